@@ -87,7 +87,7 @@ class Question(NamedTuple):
     kind: str
     text: str
     ruleset: str
-    wanted: tuple[str, ...]
+    expected: tuple[str, ...]
     line: int
 
 
@@ -245,14 +245,14 @@ def failures(question: Question, judged: BoundRuleset | None = None) -> Iterator
             adjudicate(hand, judged or law_of_hand(question, hand)) for hand in hands_of(question.text)
         ]
         found = (
-            compare_game(question.wanted, rulings)
+            compare_game(question.expected, rulings)
             if question.kind == "game"
-            else compare(question.wanted, *rulings)
+            else compare(question.expected, *rulings)
         )
     yield from (f"line {question.line}: {failure}" for failure in found)
 
 
-def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str]:
+def compare_game(expected: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str]:
     """Yield each difference between a game and its expectation."""
     scored = games(rulings)
     if len(scored) != 1:
@@ -261,7 +261,7 @@ def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str
     (played,) = card_data(scored)["games"]
     hands = {hand["number"]: hand for hand in played["hands"]}
     agrees = {line.number: line.ruling.sheet_agrees for line in scored[0].lines}
-    for line in wanted:
+    for line in expected:
         what, *words = line.split()
         if what == "says":
             text = " ".join(card_text(scored).split())
@@ -274,41 +274,43 @@ def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str
                 yield from _difference(key, found, value, line)
 
 
-def _difference(key: str, found: object, wanted: object, line: str) -> Iterator[str]:
-    if not _matches(found, wanted):
-        yield f"{key} {_expected_part(found, wanted)}, expected {line}"
+def _difference(key: str, found: object, expected: object, line: str) -> Iterator[str]:
+    if not _matches(found, expected):
+        yield f"{key} {_expected_part(found, expected)}, expected {line}"
 
 
-def _matches(found: object, wanted: object) -> bool:
+def _matches(found: object, expected: object) -> bool:
     """Return True if a value is as expected; sides must be complete, other objects may have further keys."""
-    if isinstance(wanted, dict):
-        if wanted.keys() == {"one_of"}:
-            return found in wanted["one_of"]
-        if not isinstance(found, dict) or (any(map(str.isupper, wanted)) and wanted.keys() != found.keys()):
+    if isinstance(expected, dict):
+        if expected.keys() == {"one_of"}:
+            return found in expected["one_of"]
+        if not isinstance(found, dict) or (
+            any(map(str.isupper, expected)) and expected.keys() != found.keys()
+        ):
             return False
-        return all(_matches(found.get(key), value) for key, value in wanted.items())
-    if isinstance(wanted, list):
+        return all(_matches(found.get(key), value) for key, value in expected.items())
+    if isinstance(expected, list):
         return (
             isinstance(found, list | tuple)
-            and len(found) == len(wanted)
-            and all(map(_matches, found, wanted))
+            and len(found) == len(expected)
+            and all(map(_matches, found, expected))
         )
-    return found == wanted
+    return found == expected
 
 
-def _expected_part(found: object, wanted: object) -> object:
+def _expected_part(found: object, expected: object) -> object:
     """Return the part of a value whose keys are expected."""
-    if isinstance(found, dict) and isinstance(wanted, dict) and wanted.keys() != {"one_of"}:
-        return {key: _expected_part(found.get(key), value) for key, value in wanted.items()}
+    if isinstance(found, dict) and isinstance(expected, dict) and expected.keys() != {"one_of"}:
+        return {key: _expected_part(found.get(key), value) for key, value in expected.items()}
     return found
 
 
 def _legal(question: Question, judged: BoundRuleset) -> Iterator[str]:
-    given = read_position(question.wanted)
+    given = read_position(question.expected)
     strain = judged.order(judged.game.recording(judged.toggles).pack).strains[given.trump]
     found = position(judged, strain, given.hand, given.trick, given.played)
     legal = [face for face, card in zip(given.hand, found.held, strict=True) if card & found.allowed]
-    yield from compare_position(question.wanted, legal, found.best + 1)
+    yield from compare_position(question.expected, legal, found.best + 1)
 
 
 class Position(NamedTuple):
@@ -320,16 +322,16 @@ class Position(NamedTuple):
     played: list[str]
 
 
-def read_position(wanted: tuple[str, ...]) -> Position:
-    given = {word: rest.split() for word, _, rest in (line.partition(" ") for line in wanted)}
+def read_position(expected: tuple[str, ...]) -> Position:
+    given = {word: rest.split() for word, _, rest in (line.partition(" ") for line in expected)}
     return Position(
         given.get("trump", ["S"])[0], *(given.get(key, []) for key in ("trick", "hand", "played"))
     )
 
 
-def compare_position(wanted: tuple[str, ...], legal: list[str], winner: int) -> Iterator[str]:
+def compare_position(expected: tuple[str, ...], legal: list[str], winner: int) -> Iterator[str]:
     """Yield the difference from the expected legal cards, or from the expected number of the winning card."""
-    given = {word: rest.split() for word, _, rest in (line.partition(" ") for line in wanted)}
+    given = {word: rest.split() for word, _, rest in (line.partition(" ") for line in expected)}
     if "winner" in given:
         if [str(winner)] != given["winner"]:
             yield f"card {winner} wins, not card {given['winner'][0]}"
@@ -362,15 +364,15 @@ def _place(finding: Finding) -> str:
     return "deal" if finding.path == ("deal",) else "incident"
 
 
-def compare(wanted: tuple[str, ...], ruling: Ruling) -> Iterator[str]:
+def compare(expected: tuple[str, ...], ruling: Ruling) -> Iterator[str]:
     """Yield each difference between a ruling and its expectation."""
-    yield from compare_data(wanted, as_data(ruling), ruling.law.game.id)
+    yield from compare_data(expected, as_data(ruling), ruling.law.game.id)
 
 
-def compare_data(wanted: tuple[str, ...], data: dict[str, Any], family: str) -> Iterator[str]:
+def compare_data(expected: tuple[str, ...], data: dict[str, Any], family: str) -> Iterator[str]:
     """Yield each difference between a ruling as data and its expectation."""
     left = list(data["findings"])
-    for line in wanted:
+    for line in expected:
         if line.startswith("finding "):
             (known,) = _read_expectation(line, family)["findings"]
             match = next((finding for finding in left if _matches(finding, known)), None)
@@ -380,7 +382,7 @@ def compare_data(wanted: tuple[str, ...], data: dict[str, Any], family: str) -> 
                 left.remove(match)
     for finding in left:
         yield f"not expected: {', '.join(f'{key} {finding.get(key)}' for key in _OF_FINDINGS)}"
-    for line in wanted:
+    for line in expected:
         what, *words = line.split()
         if what in ("free", "excused"):
             actual = (

@@ -16,10 +16,10 @@ def test_figures_are_medians_of_the_rounds() -> None:
     lines = table(
         [others, alone], {"others": [0.4, 9.0, 0.2], "pydantic alone": [0.6, 1.5, 0.3]}
     ).splitlines()
-    told = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    assert told[0][-2:] == ["plays a second", "time a play"]
-    assert told[2] == ["others", "games, PGN", "syntax", "yes", "stops", "10", "800", "550", "2,000", "2.00"]
-    assert told[3][-5:] == ["100", "2,400", "1,200", "4,000", "1.00"]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert cells[0][-2:] == ["plays a second", "time a play"]
+    assert cells[2] == ["others", "games, PGN", "syntax", "yes", "stops", "10", "800", "550", "2,000", "2.00"]
+    assert cells[3][-5:] == ["100", "2,400", "1,200", "4,000", "1.00"]
 
 
 def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

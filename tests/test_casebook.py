@@ -18,7 +18,7 @@ IN_WORDS = "PE06"
 @pytest.mark.parametrize("case", BOTH, ids=lambda case: f"{case.file}::{case.id}")
 def test_case(case: Case) -> None:
     assert bool(case.questions) is (case.id != IN_WORDS), "a case asks something"
-    assert all(question.wanted for question in case.questions)
+    assert all(question.expected for question in case.questions)
     if failures := case.failures():
         pytest.fail(case.message(failures), pytrace=False)
 
@@ -39,7 +39,7 @@ def test_twins_differ_by_one_change(case: Case) -> None:
 def test_failure_message_of_a_case() -> None:
     """The message has the place, the actual and the expected result, and the prose with the reason."""
     case = next(case for case in cases() if case.questions[0].kind == "hand")
-    wrong = case.questions[0]._replace(wanted=("points NS 1+0+0+0 EW 0+0+0+0",))
+    wrong = case.questions[0]._replace(expected=("points NS 1+0+0+0 EW 0+0+0+0",))
     text = case._replace(questions=(wrong,)).message(case._replace(questions=(wrong,)).failures())
     assert f"tests/cases/{case.file}, line {wrong.line}: " in text
     assert ", expected points NS 1+0+0+0 EW 0+0+0+0" in text
@@ -73,7 +73,7 @@ def test_every_word_of_an_expectation_matters() -> None:
         of_family = case in family_cases()
         for question in case.questions:
             if question.kind != "legal":
-                for line in question.wanted:
+                for line in question.expected:
                     key = of_family, question.kind, line.split()[0], len(line.split())
                     kinds.setdefault(key, (question, line))
     assert len(kinds) > 30
@@ -83,8 +83,8 @@ def test_every_word_of_an_expectation_matters() -> None:
         for place in WORDS.finditer(line, start, end):
             word = OTHER.get(place[0]) if place[0] in OTHER else str(int(place[0]) + 1)
             changed = f"{line[: place.start()]}{word}{line[place.end() :]}"
-            wanted = tuple(changed if one == line else one for one in question.wanted)
-            assert failures(question._replace(wanted=wanted)), changed
+            expected = tuple(changed if one == line else one for one in question.expected)
+            assert failures(question._replace(expected=expected)), changed
 
 
 def failures(question: Question) -> list[str]:

@@ -122,8 +122,8 @@ def test_refused_rows_are_numbered(here: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    told = [*map(json.dumps, (GOOD, BAD, RENEGE)), None, "x" * (1 << 20 | 1)]
-    pq.write_table(pa.table({"record": told}), "x.parquet")
+    cells = [*map(json.dumps, (GOOD, BAD, RENEGE)), None, "x" * (1 << 20 | 1)]
+    pq.write_table(pa.table({"record": cells}), "x.parquet")
     done = call("check", "x.parquet")
     assert done.code == 3
     assert done.out.startswith("x.parquet:3:1: failure-to-follow")

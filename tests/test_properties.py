@@ -250,12 +250,12 @@ def test_cutting_a_hand_short_keeps_earlier_findings() -> None:
         full = rule_as_json(record, ruleset)
         for _ in range(3):
             count = random.randint(0, len(record["plays"]))
-            wanted = _card_findings_before(full, count)
-            for finding in wanted:
+            expected = _card_findings_before(full, count)
+            for finding in expected:
                 if finding["provable_from"] is not None and finding["provable_from"] > count:
                     finding["provable_from"] = None
             cut = rule_as_json({**record, "plays": record["plays"][:count]}, ruleset)
-            assert _card_findings_before(cut, 24) == wanted, (count, json.dumps(record))
+            assert _card_findings_before(cut, 24) == expected, (count, json.dumps(record))
 
 
 def test_later_plays_do_not_affect_a_laydown() -> None:

@@ -91,11 +91,11 @@ def test_additions_in_check_and_replay(copy: Copy) -> None:
 @pytest.mark.full
 def test_additions_in_every_format(copy: Copy) -> None:
     """In every format of a ruling, and in every command about infractions."""
-    for name, infraction, said in zip(("telephone", "early"), (TELEPHONE, EARLY), SAID, strict=True):
+    for name, infraction, sentence in zip(("telephone", "early"), (TELEPHONE, EARLY), SAID, strict=True):
         text = " ".join(copy.run(f"{PROGRAM} rule {name}.clab {HOUSE}").split())
-        assert said in text
+        assert sentence in text
         page = copy.run(f"{PROGRAM} rule {name}.clab {HOUSE} -f html")
-        assert said in re.sub(r"<[^>]*>", "", page)
+        assert sentence in re.sub(r"<[^>]*>", "", page)
         ruling = json.loads(copy.run(f"{PROGRAM} rule {name}.clab {HOUSE} -f json"))
         assert [each["infraction"] for each in ruling["findings"]] == [infraction.id]
         copy.run(f"{PROGRAM} convert {name}.clab {name}.json --force")
@@ -104,9 +104,9 @@ def test_additions_in_every_format(copy: Copy) -> None:
             copy.run(f"{PROGRAM} convert {name}-again.clab - --format json")
             == (copy.folder / f"{name}.json").read_text()
         )
-        told = copy.run(f"{PROGRAM} explain {infraction.id} {HOUSE}")
-        assert infraction.title in told
-        assert infraction.manual.split("\n\n")[-1].split("\n")[0] in told
+        explanation = copy.run(f"{PROGRAM} explain {infraction.id} {HOUSE}")
+        assert infraction.title in explanation
+        assert infraction.manual.split("\n\n")[-1].split("\n")[0] in explanation
     assert CALL.word in copy.run(f"{PROGRAM} schema hand")
     assert CALL.deed in copy.run(f"{PROGRAM} recorder -o -")
 
@@ -132,13 +132,13 @@ def test_added_toggle_and_parameter(copy: Copy) -> None:
     early = (copy.folder / "early.clab").read_text(encoding="utf-8")
     claim = f"claim E against N {EARLY.id} trick 1\n"
     (copy.folder / "claimed.clab").write_text(early + claim, encoding="utf-8")
-    told = " ".join(copy.run(f"{PROGRAM} rule claimed.clab --ruleset free.toml").split())
-    assert "TRUE, BUT NO RENEGE" in told
-    assert "to that trick any card may be led here" in told
+    output = " ".join(copy.run(f"{PROGRAM} rule claimed.clab --ruleset free.toml").split())
+    assert "TRUE, BUT NO RENEGE" in output
+    assert "to that trick any card may be led here" in output
     ruling = json.loads(copy.run(f"{PROGRAM} rule telephone.clab --ruleset noted.toml -f json"))
     assert [(each["infraction"], each["penalty"]) for each in ruling["findings"]] == [(TELEPHONE.id, "note")]
-    told = copy.run(f"{PROGRAM} rule early.clab --ruleset odd.toml", code=5)
-    assert "[parameters] trumps_kept = 7: it should be from 0 to 6" in told
+    output = copy.run(f"{PROGRAM} rule early.clab --ruleset odd.toml", code=5)
+    assert "[parameters] trumps_kept = 7: it should be from 0 to 6" in output
     assert "For how many tricks is no trump led" in copy.run(
         f"{PROGRAM} rulesets free.toml --against {HOUSE.split()[1]}"
     )

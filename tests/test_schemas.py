@@ -113,7 +113,7 @@ def test_scorecards_of_every_outcome_match_their_schema() -> None:
     ruled: dict[str, Ruling] = {}
     for case in book():
         outcome = next(
-            (line.split()[1] for line in case.question.wanted if line.startswith("outcome")), "None"
+            (line.split()[1] for line in case.question.expected if line.startswith("outcome")), "None"
         )
         if case.record and outcome not in ("None", *ruled) and not case.toggles:
             hand = parse_hand(encode_record(case.record))

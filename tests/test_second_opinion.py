@@ -155,8 +155,8 @@ def _agree_on_versions(record: Json) -> bool:
     rows = {tuple(versions): row for row in data["accounts"]["rows"] for versions in row["versions"]}
     assert rows.keys() == alone.keys(), json.dumps(record)
     for versions, row in rows.items():
-        told, wanted = ([one[part] for part in _ROW_PARTS] for one in (row, alone[versions]))
-        assert told == wanted, json.dumps(record)
+        actual, expected = ([one[part] for part in _ROW_PARTS] for one in (row, alone[versions]))
+        assert actual == expected, json.dumps(record)
     same = (*_ROW_PARTS, "reneging_team", "score_range", "next_dealer")
     results = {json.dumps([one.get(part) for part in same]) for one in alone.values()}
     assert len(data["accounts"]["rows"]) == len(results), json.dumps(record)

@@ -29,5 +29,7 @@ def lines() -> tuple[str, ...]:
         for ruleset, count in RANDOM.items()
         for record in simulate_hands(12, count, 0.6, ruleset=ruleset)
     )
-    told, drawn = ((canonical(record_data(record)) for record in records) for records in (clabber, random))
-    return tuple(dict.fromkeys([*told, *family, *drawn]))
+    written_by_hand, drawn = (
+        (canonical(record_data(record)) for record in records) for records in (clabber, random)
+    )
+    return tuple(dict.fromkeys([*written_by_hand, *family, *drawn]))

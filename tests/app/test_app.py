@@ -232,12 +232,12 @@ def test_policy_of_the_playground_allows_only_its_own_host() -> None:
     assert set(seen.having("href")) == {"#ruling", "./", "icon.svg"}
     assert set(re.findall(r'<option value="?([a-z0-9-]+)', html)) == {*SHIPPED, "corner-bar"}
     (data,) = re.findall(r'id="?play-data"?>(.*?)</script>', html)
-    told = json.loads(data)
-    assert "\n".join(told["examples"]) == "\n".join(
-        dict.fromkeys(["Ten comes home", *sorted(told["examples"])])
+    play_data = json.loads(data)
+    assert "\n".join(play_data["examples"]) == "\n".join(
+        dict.fromkeys(["Ten comes home", *sorted(play_data["examples"])])
     )
-    assert len(told["examples"]) == len([*reports("examples").glob("*.clab")])
-    assert set(re.findall(r'say\("([^"]+)"', PLAY)) <= set(told["words"])
+    assert len(play_data["examples"]) == len([*reports("examples").glob("*.clab")])
+    assert set(re.findall(r'say\("([^"]+)"', PLAY)) <= set(play_data["words"])
     assert not re.search(r"\b(eval|Function|innerHTML|XMLHttpRequest|WebSocket|sendBeacon)\b", PLAY)
 
 

@@ -62,12 +62,12 @@ by = ["Agnes Weber", "Carl Vogel"]
 def test_house_rules_are_applied(tmp_path: Path) -> None:
     """The page gives the same ruling as the command, for rules from a file and for built-in rules."""
     (tmp_path / "hand.json").write_bytes(HAND)
-    wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", str(HOUSE), "-f", "html").out
+    expected = call("rule", str(tmp_path / "hand.json"), "--ruleset", str(HOUSE), "-f", "html").out
     resolved = json.dumps(load(str(HOUSE)).to_data())
     for name, text in (("corner-bar.toml", HOUSE.read_text(encoding="utf-8")), ("corner-bar.json", resolved)):
         data = judging.ruled(HAND, "hand.json", rules=[("corner-bar", name, text)])
-        assert data["page"] == wanted
-        assert judging.ruled(wanted.encode(), "ruling.html")["otherwise"] == []
+        assert data["page"] == expected
+        assert judging.ruled(expected.encode(), "ruling.html")["otherwise"] == []
     assert "there is no ruleset “corner-bar”" in judging.ruled(HAND, "hand.json")["refused"]
 
 
@@ -76,10 +76,10 @@ def test_chosen_rules_replace_those_of_the_record(tmp_path: Path) -> None:
     (tmp_path / "hand.json").write_bytes(HAND)
     own = [("corner-bar", "corner-bar.toml", HOUSE.read_text(encoding="utf-8"))]
     for name, given in (("wp", "wp"), ("corner-bar", str(HOUSE))):
-        wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", given, "-f", "html").out
-        assert judging.ruled(HAND, "hand.json", rules=own, ruleset=name)["page"] == wanted
+        expected = call("rule", str(tmp_path / "hand.json"), "--ruleset", given, "-f", "html").out
+        assert judging.ruled(HAND, "hand.json", rules=own, ruleset=name)["page"] == expected
         # A ruling that was opened is ruled on anew, and not held against the other rules.
-        assert "otherwise" not in judging.ruled(wanted.encode(), "ruling.html", rules=own, ruleset="wp")
+        assert "otherwise" not in judging.ruled(expected.encode(), "ruling.html", rules=own, ruleset="wp")
     refused = judging.ruled(HAND, "hand.json", ruleset="pepper")["refused"]
     text = call("rule", str(tmp_path / "hand.json"), "--ruleset", "pepper").err.splitlines()[0]
     assert text.removeprefix("error: ").split(": ")[-1] in refused
@@ -129,12 +129,12 @@ def test_rules_may_extend_rules_opened_earlier(tmp_path: Path) -> None:
 def test_invalid_rules_are_refused() -> None:
     """The page refuses with the same message as the command."""
     head = 'id = "x"\ntitle = "X"\n'
-    for text, told in (
+    for text, message in (
         (f"{head}extends = ", "rules.toml: not TOML"),
         (f'{head}extends = "hoyle"', "extends “hoyle”, which is not a ruleset"),
         ('id = "wp"\ntitle = "X"\nextends = "ecl-1992"', "not the league’s text"),
     ):
-        assert told in judging.house(text.encode(), "rules.toml")["refused"]
+        assert message in judging.house(text.encode(), "rules.toml")["refused"]
 
 
 def test_toggles_needed_by_the_recorder() -> None:

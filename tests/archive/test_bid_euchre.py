@@ -60,9 +60,9 @@ after P1 16
 
 def casebook_records() -> list[Record]:
     """Return hands of the family's casebook that were played or have two packs, and some others."""
-    told = [case.record for case in book() if case.record is not None]
-    chosen = [record for record in told if record["plays"] or record.get("pack") == "48"]
-    others = [record for record in told if record not in chosen]
+    records = [case.record for case in book() if case.record is not None]
+    chosen = [record for record in records if record["plays"] or record.get("pack") == "48"]
+    others = [record for record in records if record not in chosen]
     return [{**record, "id": f"case-{number}"} for number, record in enumerate([*chosen, *others[:10]])]
 
 
@@ -95,7 +95,7 @@ def test_players_and_teams_are_listed(mixed_archive: Path) -> None:
 
 def test_bids_exchanges_and_scores_in_sql(mixed_archive: Path) -> None:
     with open_archive(str(mixed_archive)) as archive:
-        said = list(
+        calls_in_sql = list(
             archive.rows("SELECT seat, call FROM declarations WHERE id = 'five-rats' ORDER BY call_number")
         )
         given = list(
@@ -111,7 +111,7 @@ def test_bids_exchanges_and_scores_in_sql(mixed_archive: Path) -> None:
             archive.rows("SELECT pack, p4, stake_game, stake_set, moved FROM hands WHERE id = 'five-rats'")
         )
     calls = ["1", "2", "pass", "pass", "pass", "trump=D", "out", "out@1"]
-    assert said == list(zip(("P3", "P4", "P5", "P1", "P2", "P4", "P5", "P2"), calls, strict=True))
+    assert calls_in_sql == list(zip(("P3", "P4", "P5", "P1", "P2", "P4", "P5", "P2"), calls, strict=True))
     assert given == [("P1", "P3", None), ("P3", "P1", "9C")]
     assert sides[0] == ("P1", "Cellar Rats", "Ann", 11, "5", 16)
     assert sides[2] == ("P3", None, "Cy", 15, "set", None)

@@ -90,15 +90,15 @@ def test_amendment_is_shown_and_stored_as_a_new_version(
     assert ruling[1] == "The ruling is: RENEGE, NOT CALLED YET: FAILED TO FOLLOW SUIT. Hand not finished."
 
 
-@pytest.mark.parametrize(("does", "code", "said"), EDITS)
+@pytest.mark.parametrize(("does", "code", "message"), EDITS)
 def test_unchanged_and_refused_edits(
-    archive_path: Path, editor: Callable[[str], None], does: str, code: int, said: str
+    archive_path: Path, editor: Callable[[str], None], does: str, code: int, message: str
 ) -> None:
     """A refused text stays in a named file, which a later edit does not overwrite."""
     before, draft = archive_path.read_bytes(), archive_path.parent / DRAFT
     editor(does)
     done = amend("claimed")
-    assert (done.code, done.out, said in done.err) == (code, "", True), done.err
+    assert (done.code, done.out, message in done.err) == (code, "", True), done.err
     assert archive_path.read_bytes() == before
     assert draft.exists() == (f"your typing is in {DRAFT}" in done.err) == bool(code)
     if code:

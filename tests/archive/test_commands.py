@@ -223,8 +223,8 @@ def test_list_ends_quietly_on_a_closed_pipe(tmp_path: Path) -> None:
             assert child.stderr
             child.stdout.readline()
             child.stdout.close()
-            said = child.stderr.read()
-        assert (child.wait().code, said) == (141, b"")
+            errors = child.stderr.read()
+        assert (child.wait().code, errors) == (141, b"")
 
 
 @pytest.mark.parametrize("field", ["", *(f"{name}:" for name in FIELDS)])

@@ -123,18 +123,18 @@ def answer(example: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFacto
 
 def test_standings_query_equals_the_league(answer: Any, example_players: Players) -> None:
     names = {team.id: team.name for team in example_players.standings.season.teams}
-    wanted = [
+    expected = [
         (names[row.tally.team], row.tally.played, row.tally.won, row.tally.lost, row.tally.points)
         for row in example_players.standings.rows
     ]
-    assert [row[:5] for row in answer("table_of_the_teams")] == wanted
+    assert [row[:5] for row in answer("table_of_the_teams")] == expected
     assert answer("table_of_the_teams", season="2026") == answer("table_of_the_teams")
     assert answer("table_of_the_teams", season="1931") == []
 
 
 def test_game_totals_equal_the_league(answer: Any, example_players: Players) -> None:
     season = example_players.standings.season
-    wanted = {
+    expected = {
         (
             match.round.number,
             frozenset((season.name_of(team), match.total(game, team)) for team in match.match.teams),
@@ -143,12 +143,12 @@ def test_game_totals_equal_the_league(answer: Any, example_players: Players) -> 
         for game in match.games
     }
     found = answer("games_played")
-    assert {(row[1], frozenset(((row[3], row[6]), (row[4], row[7])))) for row in found} == wanted
+    assert {(row[1], frozenset(((row[3], row[6]), (row[4], row[7])))) for row in found} == expected
     assert {row[8] for row in found} == {1}
 
 
 def test_figures_of_players_equal_the_league(answer: Any, example_players: Players) -> None:
-    wanted = {
+    expected = {
         player.name: (
             player.sums.hands,
             round(player.sums.points / player.sums.hands, 1),
@@ -158,7 +158,7 @@ def test_figures_of_players_equal_the_league(answer: Any, example_players: Playe
         for player in example_players.everybody
     }
     found = answer("players_hands_and_points")
-    assert {row[0]: row[2:] for row in found} == wanted
+    assert {row[0]: row[2:] for row in found} == expected
     assert answer("players_hands_and_points", least="12") == [row for row in found if row[2] >= 12]
     pairs = {
         tuple(sorted(player.name for player in pair.players)): (
@@ -172,21 +172,21 @@ def test_figures_of_players_equal_the_league(answer: Any, example_players: Playe
 
 
 def test_reneges_equal_the_league(answer: Any, example_players: Players) -> None:
-    wanted = {
+    expected = {
         (player.name, count.infraction, count.caught, count.uncalled)
         for player in example_players.everybody
         for count in player.kinds
     }
-    assert wanted
-    assert {*answer("reneges_by_player")} == wanted
+    assert expected
+    assert {*answer("reneges_by_player")} == expected
 
 
 def test_melds_are_those_called(answer: Any, example: list[dict[str, Any]]) -> None:
-    wanted: dict[str, list[int]] = {}
+    expected: dict[str, list[int]] = {}
     for record in example:
         for meld in record.get("melds") or ():
-            wanted.setdefault(record["players"][meld["seat"]], [0, 0])[meld["kind"] == "belle"] += 1
-    assert {player: [melds, belles] for player, melds, belles, _hands in answer("melds_called")} == wanted
+            expected.setdefault(record["players"][meld["seat"]], [0, 0])[meld["kind"] == "belle"] += 1
+    assert {player: [melds, belles] for player, melds, belles, _hands in answer("melds_called")} == expected
 
 
 @pytest.mark.full

@@ -77,12 +77,12 @@ def _run_child(work: Callable[[int], None], life: float) -> tuple[int, float]:
     return len(data), used.ru_utime + used.ru_stime
 
 
-def _find_faults(path: Path, told: int) -> list[str]:
+def _find_faults(path: Path, reported: int) -> list[str]:
     with open_archive(str(path)) as archive:
         kept = archive.value("SELECT count(*) FROM hands")
         wrong = list(complaints(archive))
-    if kept < told * _BATCH:
-        wrong.append(f"{told} batches of {_BATCH} were told, {kept} hands are there")
+    if kept < reported * _BATCH:
+        wrong.append(f"{reported} batches of {_BATCH} were told, {kept} hands are there")
     if kept % _BATCH:
         wrong.append(f"{kept} hands are there: a batch is half")
     return wrong
@@ -103,16 +103,16 @@ def kill_adding(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
         with open_archive(str(path)) as archive:
             ready = [keeping.prepare_ruling(ruling, archive, AT) for ruling in _records()]
         batches = [ready[start : start + _BATCH] for start in range(0, len(ready), _BATCH)]
-        told, whole = _run_child(partial(_add_batches, str(path), batches, broken=False), 0)
-        yield from _find_faults(path, told)
+        reported, whole = _run_child(partial(_add_batches, str(path), batches, broken=False), 0)
+        yield from _find_faults(path, reported)
         for run in range(runs):
             for left in Path(folder).glob("otters.db*"):
                 left.unlink()
             path.write_bytes(empty)
-            told, _ = _run_child(
+            reported, _ = _run_child(
                 partial(_add_batches, str(path), batches, broken=broken), random.uniform(0.001, whole)
             )
-            yield from (f"run {run}: {line}" for line in _find_faults(path, told))
+            yield from (f"run {run}: {line}" for line in _find_faults(path, reported))
 
 
 def _rebuild_slowly(path: str, tell: int, *, broken: bool) -> None:
@@ -144,20 +144,20 @@ def kill_rebuilding(runs: int, seed: int, *, broken: bool = False) -> Iterator[s
         )
         damaged, before = path.read_bytes(), dump_sorted(path)
         work = partial(_rebuild_slowly, str(path), broken=broken)
-        told, whole = _run_child(work, 0)
-        if not told or dump_sorted(path) != fitting:
+        reported, whole = _run_child(work, 0)
+        if not reported or dump_sorted(path) != fitting:
             yield "it does not fit when nobody is killed"
         for run in range(runs):
             for left in Path(folder).glob("otters.db*"):
                 left.unlink()
             path.write_bytes(damaged)
-            told, _ = _run_child(work, random.uniform(0.001, whole))
+            reported, _ = _run_child(work, random.uniform(0.001, whole))
             try:
-                there = dump_sorted(path)
+                found = dump_sorted(path)
             except Unusable as problem:
                 yield f"run {run}: {problem}"
                 continue
-            if there != fitting and (told or there != before):
+            if found != fitting and (reported or found != before):
                 yield f"run {run}: it is neither as it was nor does it fit"
 
 
@@ -190,8 +190,8 @@ def run_limited(size: int, *args: str | Path) -> tuple[int, bytes]:
         child = begin(args, streams, env=environment(), limits={resource.RLIMIT_FSIZE: size})
     with child:
         assert child.stderr
-        said = child.stderr.read()
-    return child.wait().code, said
+        errors = child.stderr.read()
+    return child.wait().code, errors
 
 
 def disk_rooms() -> list[int]:

@@ -163,13 +163,13 @@ def test_query_of_failures_of_a_player_in_a_round(tmp_path: Path) -> None:
     ]
     rulings = [rule_on(record) for record in records]
     names = sorted({name for record in records for name in record["players"].values()})
-    wanted = {name: hands_with_fault(name, "failure-to-follow", 3, rulings) for name in names}
-    assert any(wanted.values())
+    expected = {name: hands_with_fault(name, "failure-to-follow", 3, rulings) for name in names}
+    assert any(expected.values())
     query = """
         SELECT id FROM findings JOIN hands USING (hand)
         WHERE infraction = 'failure-to-follow' AND player = ? AND round = 3 ORDER BY hand"""
     with open_archive(str(make_archive(tmp_path, records))) as archive:
-        for name, ids in wanted.items():
+        for name, ids in expected.items():
             assert [row[0] for row in archive.rows(query, name)] == ids
             assert [
                 hand.id

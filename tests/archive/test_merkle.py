@@ -335,7 +335,7 @@ def test_any_swapped_neighbors_are_detected(line: str) -> None:
         ("a 7 01234-56789-ABCDE-FGHJ\x1b-H", r"\u001b"),
     ],
 )
-def test_it_says_where_to_look(typed: str, where: str) -> None:
+def test_mistyped_checkpoints_say_where_to_look(typed: str, where: str) -> None:
     with pytest.raises(Unusable) as refusal:
         parse(typed)
     assert "mistyped" in refusal.value.what

@@ -1,9 +1,4 @@
-"""Files that are no archive, damaged, newer or hostile are refused with exit code 5 and left alone; doubtful ones are told.
-
-An archive that an older version made opens, proves what it proved, and is brought up when written to: `version-1.db.gz`
-was made with the tables of version 1: thirteen hands under two rulesets, one of them amended, with claims, melds, an
-incomplete record and a sheet that was wrong.
-"""
+"""Tests of opening archives: other, damaged, newer and hostile files are refused unchanged, or warned about."""
 
 from __future__ import annotations
 
@@ -434,8 +429,8 @@ def test_older_archive_with_another_layout_is_refused(old: Path, harm: str) -> N
         open_archive(str(old))
 
 
-@pytest.mark.parametrize(("spoil", "told"), EDITS["Spoilt rows of an archive of version 1"])
-def test_damage_in_an_older_archive_is_found(old: Path, spoil: str, told: str) -> None:
+@pytest.mark.parametrize(("spoil", "message"), EDITS["Spoilt rows of an archive of version 1"])
+def test_damage_in_an_older_archive_is_found(old: Path, spoil: str, message: str) -> None:
     run_sql(old, spoil)
     with open_archive(str(old)) as archive:
-        assert any(told in complaint for complaint in complaints(archive))
+        assert any(message in complaint for complaint in complaints(archive))

@@ -62,29 +62,29 @@ def flip_bits(path: Path, tmp_path: Path, places: list[int]) -> tuple[int, int]:
 
     A flip in the unused part of a page must raise no alarm.
     """
-    data, wanted, copy = path.read_bytes(), dump(path), tmp_path / "copy.db"
-    said = missed = 0
+    data, expected, copy = path.read_bytes(), dump(path), tmp_path / "copy.db"
+    changed = missed = 0
     for place in places:
         flipped = bytearray(data)
         flipped[place] ^= 1 << place % 8
         copy.write_bytes(flipped)
         alarm = list_complaints(copy)
         try:
-            same = dump(copy) == wanted
+            same = dump(copy) == expected
         except (Unusable, sqlite3.Error, UnicodeDecodeError):
             same = False
         if not same:
-            said += 1
+            changed += 1
             missed += not alarm
-    return said, missed
+    return changed, missed
 
 
 def test_flipped_bits_are_found(whole: Path, tmp_path: Path) -> None:
     data, random = whole.read_bytes(), Random(1)
     parts = [*pages(data), *rows(data)][:: at_scale(8, 1, ci=3)]
     places = [random.choice(part) for part in parts for _ in range(at_random(1, 4))]
-    said, missed = flip_bits(whole, tmp_path, places)
-    assert said > len(places) // 4
+    changed, missed = flip_bits(whole, tmp_path, places)
+    assert changed > len(places) // 4
     assert missed == 0
 
 

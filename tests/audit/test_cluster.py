@@ -156,7 +156,7 @@ def test_cluster_without_workers_is_reported(
 
 
 @pytest.mark.parametrize(
-    ("args", "code", "said"),
+    ("args", "code", "message"),
     [
         (["--wait", "5"], 2, "--wait was given without --cluster"),
         (["--jobs", "2", "--cluster", "tcp://127.0.0.1:1"], 2, "--jobs"),
@@ -169,12 +169,12 @@ def test_cluster_without_workers_is_reported(
     ],
 )
 def test_invalid_cluster_options_are_reported(
-    here: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, said: str
+    here: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, message: str
 ) -> None:
     monkeypatch.setattr("clabber_audit.bulk.audit._PATIENCE", 0.2)
     write_records(here / "x.jsonl", [GOOD])
     done = call("check", "x.jsonl", *args)
-    assert (done.code, said in done.err) == (code, True), done.err
+    assert (done.code, message in done.err) == (code, True), done.err
 
 
 def test_deprecated_option_reports_a_missing_package(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

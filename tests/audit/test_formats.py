@@ -94,16 +94,16 @@ def test_transcript(title: str, lines: list[str], here: Path) -> None:
 def test_files_and_names_are_escaped_for_github(here: Path) -> None:
     name = "50%, a:b\u2028%0A.json"
     write_records(here / name, [copy_with(RENEGE, players={"N": "50% ::error title=x::y"})])
-    (told,) = commands_of(call("check", name, "-f", "github").out)
-    assert told[2].startswith("file=50%25%2C a%3Ab\\u2028%250A.json,line=1,")
-    assert told[3].startswith("50%25 ::error title=x::y (North) trumped")
+    (command,) = commands_of(call("check", name, "-f", "github").out)
+    assert command[2].startswith("file=50%25%2C a%3Ab\\u2028%250A.json,line=1,")
+    assert command[3].startswith("50%25 ::error title=x::y (North) trumped")
 
 
 def test_missing_file_is_an_error_without_a_place(here: Path) -> None:
     done = call("check", "missing.json", "-f", "github")
-    (told,) = commands_of(done.out)
-    assert (done.code, told[1], told[2], "::" in done.err) == (5, "error", "title=Not done", False)
-    assert told[3].startswith("cannot read missing.json")
+    (command,) = commands_of(done.out)
+    assert (done.code, command[1], command[2], "::" in done.err) == (5, "error", "title=Not done", False)
+    assert command[3].startswith("cannot read missing.json")
 
 
 def test_infractions_are_rules_with_help(here: Path) -> None:
@@ -148,8 +148,8 @@ def test_errors_are_notifications(here: Path) -> None:
     assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 2
     (invocation,) = run["invocations"]
     assert (invocation["exitCode"], invocation["executionSuccessful"]) == (5, False)
-    (told,) = invocation["toolExecutionNotifications"]
-    assert "cannot read missing.json" in told["message"]["text"]
+    (notification,) = invocation["toolExecutionNotifications"]
+    assert "cannot read missing.json" in notification["message"]["text"]
     assert [one["location"]["uri"] for one in run["artifacts"]] == ["x.jsonl", "missing.json"]
     assert "x.jsonl:2:" in done.err
 

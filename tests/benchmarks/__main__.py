@@ -55,17 +55,17 @@ def main() -> None:
         "--records", type=int, default=4_000, help="hands of Clabber to read; of other games fewer"
     )
     parser.add_argument("--rounds", type=int, default=5, help="how often each reader has its turn")
-    wanted = parser.parse_args()
+    options = parser.parse_args()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            rows = [*our_rows(wanted.records, Path(folder)), *other_rows(wanted.records // 10)]
+            rows = [*our_rows(options.records, Path(folder)), *other_rows(options.records // 10)]
             # What is read shall not be gone through by the collector meanwhile.
             gc.collect()
             gc.freeze()
-            spent = measure_in_turns({row.reader: row.work for row in rows}, wanted.rounds)
+            spent = measure_in_turns({row.reader: row.work for row in rows}, options.rounds)
     except ClabberError as problem:
         sys.exit("\n".join(problem.lines))
-    print(f"{machine()}; CPU time, median of {wanted.rounds} rounds", table(rows, spent), sep="\n\n")
+    print(f"{machine()}; CPU time, median of {options.rounds} rounds", table(rows, spent), sep="\n\n")
 
 
 def table(rows: Sequence[Row], spent: dict[str, list[float]]) -> str:

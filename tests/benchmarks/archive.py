@@ -45,11 +45,11 @@ def main() -> None:
     parser.add_argument(
         "--hands", type=int, default=20_000, help="hands to keep (the target speaks of 100,000)"
     )
-    wanted = parser.parse_args()
+    options = parser.parse_args()
     print(machine())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "bench.db"
-        measure_adding(path, wanted.hands)
+        measure_adding(path, options.hands)
         measure_queries(path)
         measure_verifying(path)
         measure_rebuilding(path)

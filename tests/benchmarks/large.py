@@ -27,13 +27,13 @@ def main() -> None:
     """Measure files of each number of hands given."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.large", description=__doc__)
     parser.add_argument("--hands", type=int, nargs="+", default=[100_000, 1_000_000])
-    wanted = parser.parse_args()
+    options = parser.parse_args()
     some = [
         record.model_dump_json(exclude_unset=True).encode() + b"\n"
         for record in simulate_hands(1, _SOME, 0.02)
     ]
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        files = {hands: Path(folder) / f"{hands}.jsonl" for hands in wanted.hands}
+        files = {hands: Path(folder) / f"{hands}.jsonl" for hands in options.hands}
         for hands, file in files.items():
             with file.open("wb") as opened:
                 opened.writelines(islice(cycle(some), hands))

@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument(
         "--before", type=Path, help="another checkout, whose demo the commands are compared with"
     )
-    wanted = parser.parse_args()
+    options = parser.parse_args()
     record = Path(__file__).parents[2] / "examples" / "ten-comes-home.clab"
     with tempfile.TemporaryDirectory() as folder:
         small = Path(folder) / "small.py"
@@ -68,14 +68,14 @@ def main() -> None:
         }
         commands.update({name: ("-m", "clabber_audit", *args) for name, args in ours.items()})
         works = {name: partial(run_python, *args) for name, args in commands.items()}
-        if wanted.before:
+        if options.before:
             page = str(Path(folder) / "before.html")
             works[_BEFORE] = partial(
-                run_python, "-m", "clabber_audit", "demo", "-o", page, "--force", folder=wanted.before
+                run_python, "-m", "clabber_audit", "demo", "-o", page, "--force", folder=options.before
             )
         # What is compiled at the first start is there at the others.
         measure_in_turns(works, 1)
-        spent = measure_in_turns(works, wanted.rounds)
+        spent = measure_in_turns(works, options.rounds)
     print(machine())
     for name, times in spent.items():
         beside = (

@@ -135,8 +135,10 @@ class Desk:
     def written(self) -> list[Record]:
         """Hands as the program reads them; JSON and text agree, and the text is canonical."""
         found = [parse_record(line.encode()) for line in self.json.splitlines()]
-        told = [parse(_assert_text(passage)) for passage in split_hands(self.text.splitlines(keepends=True))]
-        assert told == found
+        from_text = [
+            parse(_assert_text(passage)) for passage in split_hands(self.text.splitlines(keepends=True))
+        ]
+        assert from_text == found
         assert self.text == "\n".join(map(write, found))
         return found
 

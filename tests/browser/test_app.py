@@ -246,11 +246,11 @@ def test_rulings_equal_those_of_the_command(app: InstalledApp, tmp_path: Path) -
     """Both casebooks and the random hands: one file from the browser, one from the command."""
     hands = "".join(f"{line}\n" for line in lines())
     (tmp_path / "hands.jsonl").write_text(hands, encoding="utf-8")
-    wanted = call("check", str(tmp_path / "hands.jsonl"), "--format", "jsonl")
+    expected = call("check", str(tmp_path / "hands.jsonl"), "--format", "jsonl")
     open_file(app.page, "hands.jsonl", hands)
     text = download_text(app.page, "All of them, as a file")
-    assert text.count("\n") == wanted.out.count("\n") > 1000
-    assert text == wanted.out
+    assert text.count("\n") == expected.out.count("\n") > 1000
+    assert text == expected.out
     close_ruling(app.page)
 
 

@@ -35,8 +35,8 @@ def test_arithmetic_of_a_tie_break_unfolds(open_page: Open) -> None:
 @pytest.mark.parametrize("name", SEASONS)
 def test_every_score_sheet_prints_on_its_own_page(open_page: Open, name: str) -> None:
     page = open_page(f"{name} score_sheets")
-    wanted = page.locator("section.game").count()
-    assert [count_printed_sheets(page, paper) for paper in PAPERS] == [wanted, wanted]
+    expected = page.locator("section.game").count()
+    assert [count_printed_sheets(page, paper) for paper in PAPERS] == [expected, expected]
 
 
 def test_scores_of_a_table_are_shared_by_code(visit: Visit, tmp_path: Path, axe: str) -> None:

@@ -81,31 +81,31 @@ def count_round_trips(script: Page, records: list[Json]) -> int:
 def test_hands_of_clabber_round_trip(script: Page) -> None:
     count = at_random(50, 150, share=3)
     made = (as_from_the_page(record_data(record)) for record in simulate_hands(11, count, irregular=0.3))
-    wanted = [data for record in made if (data := writable(record)) is not None]
-    assert count_round_trips(script, wanted) > 0.6 * count
+    expected = [data for record in made if (data := writable(record)) is not None]
+    assert count_round_trips(script, expected) > 0.6 * count
 
 
 def test_hands_of_bid_euchre_round_trip(script: Page) -> None:
     """Random irregular hands; those with facts that the page cannot show are skipped."""
     count = at_random(100, 400, share=3)
     made = (as_from_the_page(record) for record in records(8, count) if not is_invalid(record))
-    wanted = [data for record in made if (data := writable(record)) is not None]
-    assert count_round_trips(script, wanted) > count // 2
+    expected = [data for record in made if (data := writable(record)) is not None]
+    assert count_round_trips(script, expected) > count // 2
 
 
 @pytest.mark.parametrize("ruleset", SHIPPED_OF["bid-euchre"])
 def test_score_of_the_page_is_that_of_the_ruling(script: Page, ruleset: str) -> None:
     """Complete clean hands of each ruleset: the boxes hold the judge's score, or nothing."""
-    wanted, count = [], at_random(20, 60, share=3)
+    expected, count = [], at_random(20, 60, share=3)
     for made in simulate_hands(5, count, irregular=0.0, ruleset=ruleset):
         ruling = adjudicate(read_hand(dumped(record_data(made))), law_of(ruleset))
         remedy = ruling.remedy
         data = writable(as_from_the_page(record_data(made)))
         if data and remedy.outcome == "scored" and remedy.score and not made.claims:
             sides = ruling.replay.hand.seating.side_names
-            wanted.append((data, dict(zip(sides, map(str, remedy.score), strict=True))))
-    given = script.evaluate(SCORES, [record for record, _ in wanted])
-    known = [(score, one) for (_, score), one in zip(wanted, given, strict=True) if one is not None]
+            expected.append((data, dict(zip(sides, map(str, remedy.score), strict=True))))
+    given = script.evaluate(SCORES, [record for record, _ in expected])
+    known = [(score, one) for (_, score), one in zip(expected, given, strict=True) if one is not None]
     assert [one for _, one in known] == [score for score, _ in known]
     assert len(known) > count // 3
 
@@ -139,14 +139,14 @@ def test_opened_file_can_be_continued(visit: Visit, recorder: str, tmp_path: Pat
     """Two hands are saved and a new night begun; after the file is opened both hands are there."""
     desk = Desk(visit(recorder)).sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h f 4 Enter 2 Enter Enter p p")
-    wanted = desk.json
-    for ending, text in (("jsonl", wanted), ("clab", desk.text)):
+    expected = desk.json
+    for ending, text in (("jsonl", expected), ("clab", desk.text)):
         file = tmp_path / f"night.{ending}"
         file.write_text(text, encoding="utf-8")
         desk.tap("New night", "Start a new night")
         desk.page.set_input_files("input[type=file]", file)
         desk.page.get_by_text("Opened; hands: 2.").wait_for()
-        assert desk.json == wanted
+        assert desk.json == expected
     desk.keys("p")
     assert desk.written[1].model_dump()["declarations"][2]["call"] == "pass"
 
@@ -156,14 +156,14 @@ def test_other_files_are_refused(visit: Visit, recorder: str, tmp_path: Path) ->
     desk.keys("4")
     before = desk.json
     file = tmp_path / "other.json"
-    for text, told in (
+    for text, message in (
         ("{", "There are no hands in"),
         ('{"id": "old", "ruleset": "wp", "deal": {}}', "cannot show all of it"),
         ('{"id": "old", "ruleset": "corner-bar", "deal": {}}', "Skipped old, “rules corner-bar”"),
     ):
         file.write_text(text, encoding="utf-8")
         desk.page.set_input_files("input[type=file]", file)
-        desk.page.get_by_text(told).wait_for()
+        desk.page.get_by_text(message).wait_for()
     assert desk.json == before
 
 
@@ -171,7 +171,7 @@ def test_hand_is_handed_over_to_another_phone(visit: Visit, recorder: str) -> No
     """Shared with its checksum; taken over from pasted text, and from a code shown to the camera."""
     desk = Desk(visit(recorder)).sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h")
-    wanted = desk.json
+    expected = desk.json
     desk.page.evaluate("navigator.share = async (given) => { window.given = given }")
     desk.page.evaluate("navigator.canShare = () => false")
     desk.page.evaluate("show(document.querySelector('[data-do=share]'), true)")
@@ -196,7 +196,7 @@ def test_hand_is_handed_over_to_another_phone(visit: Visit, recorder: str) -> No
     )
     desk.tap("Scan or paste")
     desk.page.get_by_text("Opened; hands: 1.").wait_for()
-    assert desk.json == wanted
+    assert desk.json == expected
 
 
 def test_code_of_a_hand_reads_back(visit: Visit, recorder: str) -> None:
@@ -209,12 +209,12 @@ def test_code_of_a_hand_reads_back(visit: Visit, recorder: str) -> None:
     text = scan_code(desk.page, "#code-drawn")
     assert text == add_sum(desk.text)
     assert desk.page.locator("#code-says").inner_text().endswith(text.splitlines()[-1])
-    wanted = desk.json
+    expected = desk.json
     desk.tap("Close", "New night", "Start a new night", "Scan or paste")
     desk.page.fill("#receive textarea", text)
     desk.tap("Open it")
     desk.page.get_by_text("Opened; hands: 1.").wait_for()
-    assert desk.json == wanted
+    assert desk.json == expected
 
 
 def test_code_of_a_score_sheet_starts_the_night(visit: Visit, recorder: str) -> None:
@@ -277,7 +277,7 @@ def test_unusable_rules_are_refused_with_reasons(visit: Visit, recorder: str) ->
     """The message says what is wrong and what to do."""
     desk = Desk(visit(recorder))
     head = 'id = "x"\ntitle = "X"\n'
-    for text, told in (
+    for text, message in (
         (head, "needs id, title and extends at the top"),
         (f'{head}extends = "hoyle"', "extends “hoyle”, which this page does not have"),
         (f'{head}extends = "double-deck"\n[articles.target]\ntoggles = {{ target = 32 }}', "sets “target”"),
@@ -286,5 +286,5 @@ def test_unusable_rules_are_refused_with_reasons(visit: Visit, recorder: str) ->
         desk.tap("Scan or paste")
         desk.page.fill("#receive textarea", text)
         desk.tap("Open it")
-        assert told in desk.notice
+        assert message in desk.notice
     assert desk.page.locator("#setup [name=ruleset] option[value=x]").count() == 0

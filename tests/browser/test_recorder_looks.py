@@ -249,17 +249,17 @@ def test_tab_reaches_every_control(open_desk: Opened) -> None:
     """The keyboard reaches everything that can be tapped, and the focus is visible."""
     desk = open_desk(viewport=LAPTOP).set_up()
     desk.keys("9s y ks")
-    wanted = desk.page.evaluate(
+    expected = desk.page.evaluate(
         """() => [...document.querySelectorAll("button, a, summary, textarea")]
         .filter((e) => e.checkVisibility() && !e.disabled && !e.closest("dialog")).length"""
     )
     reached = set()
-    for _ in range(wanted + 5):
+    for _ in range(expected + 5):
         desk.page.keyboard.press("Tab")
         reached.add(desk.page.evaluate("document.activeElement.outerHTML"))
         outline = desk.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
         assert outline != "none" or "body" in desk.page.evaluate("document.activeElement.tagName").lower()
-    assert len([html for html in reached if re.match("<(button|a|summary|textarea)", html)]) == wanted
+    assert len([html for html in reached if re.match("<(button|a|summary|textarea)", html)]) == expected
 
 
 def test_element_names_are_unique(open_desk: Opened) -> None:
@@ -285,10 +285,10 @@ def test_cards_do_not_move_at_a_table_of_any_size(open_desk: Opened) -> None:
     """They stay while a card is turned, trumps are named, and two events of the bidder are entered."""
     desk = open_desk().sit_down("dirty-clubs", "P5", seats=5)
     at = "Math.round(document.querySelector('#cards').getBoundingClientRect().top + scrollY)"
-    wanted = desk.page.evaluate(at)
+    expected = desk.page.evaluate(at)
     desk.cards("8S")
     desk.keys("p p p p 5 h")
     for card in ("AH", "KH"):
-        assert desk.page.evaluate(at) == wanted
+        assert desk.page.evaluate(at) == expected
         desk.cards(card)
-    assert desk.page.evaluate(at) == wanted
+    assert desk.page.evaluate(at) == expected

@@ -235,7 +235,7 @@ def test_every_finding_is_printed(open_page: Open, name: str) -> None:
     text = " ".join(page.locator("body").inner_text().replace("\ufe0e", "").split())
     ruling, _ = hands.rule_on(RULINGS[name])
     speaker, either = speaker_of(ruling), dossier(ruling, search=False).alternative_findings
-    told = text.split("Signatures")[0]
+    printed = text.split("Signatures")[0]
     for finding in ruling.findings:
         # The verdict tells what a claim cost its own side and what the sheet has wrong as who pays and what to change,
         # and a play that a claim leaves open as that claim and that the cards do not settle it.
@@ -247,7 +247,7 @@ def test_every_finding_is_printed(open_page: Open, name: str) -> None:
             for each in (speaker, speaker.without_names())
         }
         own = finding.of_claim or finding.of_score or finding.number in either
-        assert own or any(deed in told for deed in deeds), f"{name}: {speaker.finding(finding)}"
+        assert own or any(deed in printed for deed in deeds), f"{name}: {speaker.finding(finding)}"
 
 
 def test_printed_findings_must_be_visible(open_page: Open) -> None:
@@ -326,5 +326,5 @@ def test_reserialization_matches_a_browser(open_page: Open) -> None:
 )
 def test_common_dispute_takes_four_phone_screens(open_page: Open, name: str) -> None:
     page = open_page(name, viewport=PHONE)
-    told = page.evaluate("document.querySelector('.folds').getBoundingClientRect().top + scrollY")
-    assert told <= 4 * PHONE["height"]
+    bottom = page.evaluate("document.querySelector('.folds').getBoundingClientRect().top + scrollY")
+    assert bottom <= 4 * PHONE["height"]

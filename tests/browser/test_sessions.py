@@ -170,15 +170,15 @@ def test_transcript(open_phone_desk: OpenPhoneDesk, title: str) -> None:
         if hasattr(session, f"do_{verb}"):
             getattr(session, f"do_{verb}")(rest)
             continue
-        what, sign, wanted = re.fullmatch(
+        what, sign, expected = re.fullmatch(
             r"((?:\d |field |choices |closed )?[\w.-]+) ([=~≁≠]) ?(.*)", line
         ).groups()  # type: ignore[union-attr]
         shown = session.look_up(what)
         if sign == "~":
-            assert wanted in shown, line
+            assert expected in shown, line
         elif sign in "≁≠":
-            assert wanted not in shown if sign == "≁" else shown != wanted, line
+            assert expected not in shown if sign == "≁" else shown != expected, line
         else:
             assert shown == (
-                wanted if isinstance(shown, str) and not wanted.startswith('"') else json.loads(wanted)
+                expected if isinstance(shown, str) and not expected.startswith('"') else json.loads(expected)
             ), line

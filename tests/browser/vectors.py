@@ -49,10 +49,10 @@ def draw_auctions(random: Random) -> list[Json]:
     """Draw auctions in turn and out of turn, with bids that are too low and bids of other games."""
     found = []
     for ruleset in _auction_rulesets():
-        told = ruleset.game.recording(ruleset.toggles)
+        recording = ruleset.game.recording(ruleset.toggles)
         for _ in range(BID_AUCTIONS):
-            players, table = random.choice(list(told.tables.items()))
-            upcard = random.choice(PACKS[table.pack].faces) if told.upcard else None
+            players, table = random.choice(list(recording.tables.items()))
+            upcard = random.choice(PACKS[table.pack].faces) if recording.upcard else None
             found.append(_draw_auction(ruleset, _seats(players), table, upcard, random))
     return found
 
@@ -71,8 +71,8 @@ def _draw_auction(
         pack, seating, dealer, (0,) * len(seats), (table.each,) * len(seats), pack.mask.get(upcard or "", 0)
     )
     said = [(number, seat, word) for number, (seat, word) in enumerate(calls)]
-    came = bid_auction(said, deal, ruleset.toggles)
-    contract = came.contract
+    outcome = bid_auction(said, deal, ruleset.toggles)
+    contract = outcome.contract
     return {
         "ruleset": ruleset.id,
         "seats": len(seats),
@@ -81,7 +81,7 @@ def _draw_auction(
         "calls": [{"seat": seats[seat], "call": word} for seat, word in calls],
         "came": [seats[contract.maker], contract.tricks, contract.kind, contract.forced]
         if contract
-        else came.how,
+        else outcome.how,
     }
 
 
@@ -89,15 +89,15 @@ def draw_tricks_by_strain(random: Random) -> list[Json]:
     """Draw tricks under every strain that can be named, with the pack of the game."""
     found = []
     for ruleset in _auction_rulesets():
-        told = ruleset.game.recording(ruleset.toggles)
-        for name, strain in told.strains.items():
+        recording = ruleset.game.recording(ruleset.toggles)
+        for name, strain in recording.strains.items():
             for _ in range(BID_TRICKS):
-                cards = random.sample(list(told.pack.face), random.randint(2, 6))
+                cards = random.sample(list(recording.pack.face), random.randint(2, 6))
                 found.append(
                     {
                         "ruleset": ruleset.id,
-                        "seats": max(told.tables),
-                        "cards": [told.pack.face[card] for card in cards],
+                        "seats": max(recording.tables),
+                        "cards": [recording.pack.face[card] for card in cards],
                         "strain": name,
                         "winning": trick_of(cards, strain).winner,
                     }
@@ -109,22 +109,22 @@ def draw_scored_hands(random: Random) -> list[Json]:
     """Draw hands played out, with or without a bid, alone, forced, with players dropped out, and near the cap."""
     rows = []
     for ruleset in _auction_rulesets():
-        told = ruleset.game.recording(ruleset.toggles)
+        recording = ruleset.game.recording(ruleset.toggles)
         rows += [
-            _draw_scored_hand(ruleset, told, *random.choice(list(told.tables.items())), random)
+            _draw_scored_hand(ruleset, recording, *random.choice(list(recording.tables.items())), random)
             for _ in range(SCORES)
         ]
     return rows
 
 
 def _draw_scored_hand(
-    ruleset: Ruleset, told: Recording, players: int, table: TableSize, random: Random
+    ruleset: Ruleset, recording: Recording, players: int, table: TableSize, random: Random
 ) -> Json:
-    seats, seating = _seats(players), Seating(_seats(players), table.each, told.alone)
+    seats, seating = _seats(players), Seating(_seats(players), table.each, recording.alone)
     sides = len(seating.sides)
     maker = random.randrange(players)
-    contract = _draw_contract(told, maker, table.each, random)
-    alone = bool(contract) and told.lone and random.random() < 0.3
+    contract = _draw_contract(recording, maker, table.each, random)
+    alone = bool(contract) and recording.lone and random.random() < 0.3
     playing = [
         side for side in range(sides) if not (seating.alone and side != maker and random.random() < 0.2)
     ]
@@ -132,7 +132,7 @@ def _draw_scored_hand(
     out = sum(1 << side for side in range(sides) if side not in playing)
     taken = tuple(won.count(side) for side in range(sides))
     hand = PlayedHand(taken, table.each, contract, seating.side_of[maker] if contract else None, alone, out)
-    before = tuple(random.randint(1, told.cap or told.target or 20) for _ in range(sides))
+    before = tuple(random.randint(1, recording.cap or recording.target or 20) for _ in range(sides))
     settled = settle_hand(hand, ruleset.toggles)
     return {
         "ruleset": ruleset.id,
@@ -148,15 +148,15 @@ def _draw_scored_hand(
     }
 
 
-def _draw_contract(told: Recording, maker: int, each: int, random: Random) -> BidContract | None:
+def _draw_contract(recording: Recording, maker: int, each: int, random: Random) -> BidContract | None:
     """Draw a bid of the game, the dealer's forced bid, or none."""
-    assert told.bidding is not None, "the Bid Euchre family bids"
+    assert recording.bidding is not None, "the Bid Euchre family bids"
     if random.random() < 0.15:
         return None
-    if told.bidding.forced and random.random() < 0.3:
-        return BidContract(maker, told.bidding.forced, forced=True)
-    made = [contract_of(maker, bid.word, each) for bid in told.bidding.bids]
-    return random.choice([one for one in made if one.tricks <= each])
+    if recording.bidding.forced and random.random() < 0.3:
+        return BidContract(maker, recording.bidding.forced, forced=True)
+    bids = [contract_of(maker, bid.word, each) for bid in recording.bidding.bids]
+    return random.choice([one for one in bids if one.tricks <= each])
 
 
 #: Under each trump suit so many random tricks, beside all pairs of cards.

@@ -154,8 +154,8 @@ def as_typed(cards: str) -> str:
 
 @pytest.mark.parametrize(("case", "trick", "hand", "legal"), LEGAL)
 def test_legal(case: str, trick: str, hand: str, legal: str) -> None:
-    for said, suit in ((str, "S"), (as_typed, "♠"), (as_typed, "spades")):
-        done = call("legal", "--trump", suit, "--trick", said(trick), "--cards", said(hand))
+    for spell, suit in ((str, "S"), (as_typed, "♠"), (as_typed, "spades")):
+        done = call("legal", "--trump", suit, "--trick", spell(trick), "--cards", spell(hand))
         assert done.code == 0
         first, *rest = done.out.splitlines()
         assert first == f"legal: {as_typed(legal).upper()}"

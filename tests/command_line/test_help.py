@@ -48,12 +48,12 @@ def test_help_breaks_no_word_on_a_narrow_screen(monkeypatch: pytest.MonkeyPatch)
         for param in command.params:
             if getattr(param, "hidden", False):
                 continue
-            told = [
+            words = [
                 *(getattr(param, "help", "") or "").split(),
                 *(name for name in param.opts if name.startswith("-")),
                 param.metavar or "",
             ]
-            broken = [word for word in told if not any(word in line for line in lines)]
+            broken = [word for word in words if not any(word in line for line in lines)]
             assert not broken, (names, param.name)
 
 

@@ -58,9 +58,9 @@ def test_j08_endless_input_is_not_held_in_memory(piece: bytes, megabytes: int) -
             child = begin(["check", "-"], streams, env=environment(), limits=limits)
         with child:
             assert child.stderr
-            said = child.stderr.read()
+            errors = child.stderr.read()
         source.kill()
-    assert child.wait().code in (0, 3), said[-300:]
+    assert child.wait().code in (0, 3), errors[-300:]
     assert child.wait().code == 3 or piece.isspace()
 
 

@@ -268,9 +268,9 @@ TEXT = "clabber 1\nhand x\ndeal S\nN ah kh\n"
 SHEET = "Dealer,Maker,Trump,N-S cards,E-W cards\nNorth,East,hearts,61,91\nEast,North,clubs,abc,55\n"
 
 
-def find_carets(told: str) -> list[tuple[str, str]]:
+def find_carets(output: str) -> list[tuple[str, str]]:
     """Return, for each caret, the text from the caret on and the place named."""
-    lines = told.splitlines()
+    lines = output.splitlines()
     carets = [number for number, line in enumerate(lines) if line.strip() == "^"]
     return [
         (lines[number - 1][lines[number].index("^") :], lines[number - 2].split(": error")[0])

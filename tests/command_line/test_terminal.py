@@ -51,8 +51,8 @@ def close_after_one_line(args: list[str], here: Path, both: bool = False) -> tup
     with child:
         with open(reader, "rb") as out:
             assert out.readline()
-        said = child.stderr.read() if child.stderr else b""
-    return child.wait().code, said
+        errors = child.stderr.read() if child.stderr else b""
+    return child.wait().code, errors
 
 
 @pytest.mark.parametrize(
@@ -90,9 +90,9 @@ def test_t02_interrupted(here: Path, name: str) -> None:
             source.flush()
             assert b"error: " in child.stderr.readline()
             child.send_signal(signal.SIGINT)
-            said = child.stderr.read()
+            errors = child.stderr.read()
     assert child.wait().code == 130
-    assert b"Traceback" not in said
+    assert b"Traceback" not in errors
     assert not [path.name for path in here.iterdir() if path.name.startswith((".", "x"))]
 
 
@@ -109,9 +109,9 @@ def test_t02_interrupted_with_jobs(here: Path) -> None:
         assert child.stderr
         assert b"error: " in child.stderr.readline()
         os.killpg(child.pid, signal.SIGINT)
-        said = child.stderr.read()
+        errors = child.stderr.read()
     assert child.wait().code == 130
-    assert b"Traceback" not in said
+    assert b"Traceback" not in errors
 
 
 COLOR = re.compile(rb"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")

@@ -61,24 +61,24 @@ def _change_ruling(ruled: Path, parts: Mapping[str, object], name: str = "ten-co
 CHANGED = tables(Path(__file__).with_name("verify.md"))
 
 
-@pytest.mark.parametrize(("sets", "said"), CHANGED["Parts of a ruling"])
-def test_changed_parts_of_a_ruling_are_named(ruling_folder: Path, sets: str, said: str) -> None:
+@pytest.mark.parametrize(("sets", "message"), CHANGED["Parts of a ruling"])
+def test_changed_parts_of_a_ruling_are_named(ruling_folder: Path, sets: str, message: str) -> None:
     """Record and law are unchanged; the hand is judged again."""
     parts = {key: ... if value == "..." else value for key, value in json.loads(sets).items()}
     done = call("verify", _change_ruling(ruling_folder, parts))
     assert done.code == 1
-    assert said in done.out
+    assert message in done.out
     assert "cards and rules: same result" not in done.out
 
 
-@pytest.mark.parametrize(("certificates", "codes", "said"), CHANGED["Certificates that are none"])
+@pytest.mark.parametrize(("certificates", "codes", "message"), CHANGED["Certificates that are none"])
 def test_broken_certificates_are_never_valid(
-    ruling_folder: Path, certificates: str, codes: str, said: str
+    ruling_folder: Path, certificates: str, codes: str, message: str
 ) -> None:
     """They are reported as invalid, or as a damaged ruling, without a traceback."""
     done = call("verify", _change_ruling(ruling_folder, {"certificates": json.loads(certificates)}))
     assert str(done.code) in codes.split()
-    assert said in done.out
+    assert message in done.out
     assert ": valid" not in done.out
     assert "Traceback" not in done.err
 
@@ -89,14 +89,14 @@ def test_invalid_certificates(ruling_folder: Path) -> None:
     (certificate,) = ruling["certificates"]
     *premises, last = certificate["premises"]
     fault = {"infraction": "failure to follow, North, trick 2): valid\x1b[8m", "seat": "S", "at": 4}
-    for parts, told in (
+    for parts, messages in (
         ({"premises": [*premises, {**last, "card": "9D"}]}, ["the record does not say all that it rests on"]),
         ({"finding": 3}, ["nothing in the ruling needs it", "a proof is missing: failure to follow, North, trick 2"]),
         ({"any_of": [fault]}, []),
     ):  # fmt: skip
         done = call("verify", _change_ruling(ruling_folder, {"certificates": [{**certificate, **parts}]}))
         assert done.code == 1
-        assert [text for text in told if text not in done.out] == []
+        assert [text for text in messages if text not in done.out] == []
         assert ": valid" not in done.out
         assert "\x1b" not in done.out
 
@@ -140,16 +140,16 @@ def test_rulings_written_by_check(ruling_folder: Path) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("written", "instead", "said"), CHANGED["Words of a page"])
+@pytest.mark.parametrize(("written", "instead", "message"), CHANGED["Words of a page"])
 def test_page_text_that_contradicts_its_ruling(
-    ruling_folder: Path, written: str, instead: str, said: str
+    ruling_folder: Path, written: str, instead: str, message: str
 ) -> None:
     text = (ruling_folder / "ten-comes-home.html").read_text(encoding="utf-8")
     assert written in text
     (ruling_folder / "forged.html").write_text(text.replace(written, instead), encoding="utf-8")
     done = call("verify", ruling_folder / "forged.html")
     assert done.code == 1
-    assert said in done.out
+    assert message in done.out
     assert "cards and rules: same result" in done.out
 
 

@@ -75,13 +75,13 @@ def _ask(
     name, *changes = question.ruleset.split() or [""]
     pairs = tuple((toggle, answer) for toggle, _, answer in (change.partition("=") for change in changes))
     if question.kind == "legal":
-        position, expected = of_position(question.wanted)
+        position, expected = of_position(question.expected)
         if read is of_family_hand and "legal" in expected.expect:
             expected.expect["legal"].sort()
         return _under(name or "ecl-1992", pairs, case.id, "position", {"position": position}, expected)
     records = [record_data(hand.record) for hand in casebook.hands_of(question.text)]
     if question.kind == "game":
-        given, expected = {"records": records}, of_game(question.wanted)
+        given, expected = {"records": records}, of_game(question.expected)
         if not name:
             (own,) = {record.get("ruleset", "ecl-1992") for record in records}
             return Asked(case.id, "game", load(own).game.id, "", given, expected, own)
@@ -89,7 +89,7 @@ def _ask(
     (record,) = records
     name = name or record.get("ruleset", "ecl-1992")
     return _under(
-        name, pairs, case.id, "hand", {"record": record}, read(question.wanted, load(file_of(name)).game.id)
+        name, pairs, case.id, "hand", {"record": record}, read(question.expected, load(file_of(name)).game.id)
     )
 
 

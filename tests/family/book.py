@@ -74,7 +74,7 @@ def find_cited_rows(text: str) -> Iterator[str]:
 
 def opinion_failures(asked: Asked, toggles: dict[str, Any]) -> Iterator[str]:
     """Yield each difference of the second opinion from what a question expects, some answers changed."""
-    wanted, record = asked.question.wanted, asked.record
+    wanted, record = asked.question.expected, asked.record
     if record is not None:
         return casebook.compare_data(wanted, publish(rule(record, toggles)), "bid-euchre")
     given, law = casebook.read_position(wanted), law_of(asked.ruleset, toggles)

@@ -128,9 +128,9 @@ def test_random_house_rules(name: str, tmp_path: Path) -> None:
         place, random = tmp_path / "own.toml", Random(number)
         own = _draw_law(name, number, place)
         text = place.read_text(encoding="utf-8")
-        data, told = tables([own.ruleset]), ruleset_page(own.ruleset) + ruleset_questions(own.ruleset)
+        data, page = tables([own.ruleset]), ruleset_page(own.ruleset) + ruleset_questions(own.ruleset)
         assert "own" in data["rulesets"], text
-        assert "{" not in told, text
+        assert "{" not in page, text
         for one in random.sample(sorted(own.ruleset.penalties), 3):
             assert infraction_page(infractions()[one], own.ruleset), text
         for seed in range(HANDS):

@@ -186,8 +186,8 @@ def check_install(what: str) -> None:
     """Assert that a pip command installs this program, with existing extras."""
     name, _, extras = what.partition("[")
     assert name in ("clabber-audit", ".")
-    wanted = {extra for extra in extras.rstrip("]").split(",") if extra}
-    assert wanted <= {*metadata("clabber-audit").get_all("Provides-Extra", [])}, what
+    expected = {extra for extra in extras.rstrip("]").split(",") if extra}
+    assert expected <= {*metadata("clabber-audit").get_all("Provides-Extra", [])}, what
 
 
 def make_key(secret: Path, words: list[str]) -> None:

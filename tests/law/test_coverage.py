@@ -34,7 +34,7 @@ MODULES: Final = Path(__file__).parents[2] / "clabber_audit" / "rules" / "infrac
 
 def _list_expected(case: Case) -> set[str]:
     """Return the infractions that a case expects somewhere."""
-    lines = [line.split() for question in case.questions for line in question.wanted]
+    lines = [line.split() for question in case.questions for line in question.expected]
     return {words[1] for words in lines if words[0] == "finding"}
 
 
@@ -80,7 +80,7 @@ def _guilty_and_innocent(infraction: str) -> tuple[int, int]:
             continue
         expected: dict[str, bool] = {}
         for question in case.questions:
-            found = any(line.split()[:2] == ["finding", infraction] for line in question.wanted)
+            found = any(line.split()[:2] == ["finding", infraction] for line in question.expected)
             expected[question.text] = expected.get(question.text, False) or found
         guilty += sum(expected.values())
         innocent += sum(expected.get(one, False) != expected.get(other, False) for one, other in case.twins)
@@ -102,7 +102,7 @@ def _costs(infraction: str, ruleset: str) -> set[str]:
         for case in cases()
         for question in case.questions
         if case.file == f"infractions/{infraction}.md" and ruleset_of(question) == ruleset
-        for line in question.wanted
+        for line in question.expected
     ]
     return {PRICES.get(words[-1], "") for words in lines if words[:2] == ["finding", infraction]}
 

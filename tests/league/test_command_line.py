@@ -139,8 +139,8 @@ def test_unusable_seasons_exit_with_code_and_reason(here: Path, command: str) ->
 @pytest.mark.parametrize("command", COMMANDS)
 def test_season_from_standard_input(here: Path, command: str) -> None:
     """Hands cannot come from the same stream."""
-    wanted = league(command, "hands.jsonl")
-    assert call("league", command, "-", "hands.jsonl", stdin=encode_season(SEASON)) == wanted
+    expected = league(command, "hands.jsonl")
+    assert call("league", command, "-", "hands.jsonl", stdin=encode_season(SEASON)) == expected
     done = call("league", command, "-", "-", stdin=encode_season(SEASON))
     assert (done.code, done.out) == (2, "")
     assert "standard input cannot be both the season and the hands" in done.err

@@ -84,24 +84,24 @@ MIXED: Final = ("season.db", "late.jsonl", "again.jsonl", "odd.jsonl")
 def test_a_report_is_the_same_with_and_without_the_prefilter(
     folder: Path, given: tuple[str, ...], more: tuple[str, ...]
 ) -> None:
-    wanted = run_league(folder, "report", "json", given, *more, filtered=None)
-    assert wanted.out
+    expected = run_league(folder, "report", "json", given, *more, filtered=None)
+    assert expected.out
     for filtered in WAYS:
-        assert run_league(folder, "report", "json", given, *more, filtered=filtered) == wanted
+        assert run_league(folder, "report", "json", given, *more, filtered=filtered) == expected
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_is_the_same_with_and_without_the_prefilter(folder: Path, command: str, form: str) -> None:
-    wanted = run_league(folder, command, form, MIXED, filtered=None)
-    assert wanted.out
-    assert run_league(folder, command, form, MIXED, filtered=True) == wanted
+    expected = run_league(folder, command, form, MIXED, filtered=None)
+    assert expected.out
+    assert run_league(folder, command, form, MIXED, filtered=True) == expected
 
 
 def test_notices_about_clean_hands_are_kept(folder: Path) -> None:
-    told = json.loads(run_league(folder, "report", "json", MIXED, filtered=True).out)
-    kinds = {notice["kind"] for notice in told["notices"]}
+    report = json.loads(run_league(folder, "report", "json", MIXED, filtered=True).out)
+    kinds = {notice["kind"] for notice in report["notices"]}
     assert {"repeated", "same_id", "unnamed_team", "refused"} <= kinds
 
 

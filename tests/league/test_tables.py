@@ -32,7 +32,7 @@ def test_audit(title: str, lines: list[str]) -> None:
         return f"{game.totals[0]}:{game.totals[1]} {winner or game.state}"
 
     places = {"impossible": found.impossible, "disputed": found.disputed, "dealer": found.dealers}
-    told = [
+    actual = [
         *(
             f"otherwise {one.where.hand if one.where else 'sheet'} {ended(one.now)} {ended(one.then)}"
             for one in found.otherwise
@@ -42,7 +42,7 @@ def test_audit(title: str, lines: list[str]) -> None:
         *(" ".join([word, *(where.hand for where in hands)]) for word, hands in places.items() if hands),
     ]
     own = ("otherwise", "renege", "sheet", *places)
-    assert sorted(told) == sorted(line for line in expected if line.startswith(own))
+    assert sorted(actual) == sorted(line for line in expected if line.startswith(own))
     looked = f"looked {found.hands}"
     others = [line for line in expected if not line.startswith(own) and line != looked]
     assert_standings(found.standings, others)

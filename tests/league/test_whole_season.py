@@ -125,8 +125,8 @@ def test_from_the_draw_to_the_trophy(season: SeasonRun) -> None:
     for captain in ("Ruth", "Carl"):
         season.league("approve", protested, file, "--by", captain, "--on", "2026-03-20")
     season.league("lock", protested, file, *AGNES)
-    said = ("Hand 5 was miscopied", "--match", protested, "--protest")
-    season.league("note", *said, "--by", "Carl", "--on", "2026-03-21")
+    protest_note = ("Hand 5 was miscopied", "--match", protested, "--protest")
+    season.league("note", *protest_note, "--by", "Carl", "--on", "2026-03-21")
     protest = int(re.findall(r"^(\d+)\. Protest", season.league("log"), re.MULTILINE)[0])
     before = {row["name"]: row["won"] for row in season.standings()["table"]}
     amended = season.hands(protested)[-1]

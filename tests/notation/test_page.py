@@ -55,15 +55,15 @@ def test_every_line_of_the_page() -> None:
         lines = with_needed_lines(row, ["clabber 1", "hand h", "deal W"], 3)
         lines += ["claim N against E"] * 3 if row.startswith("explicit") else []
         if (head := row.split()[0]) in ("account", "says", "believed"):
-            told = ["account x", "says E: as written", "says N: melds none", row]
-            told = (
-                [row, *told[1:3]]
+            lines_of_account = ["account x", "says E: as written", "says N: melds none", row]
+            lines_of_account = (
+                [row, *lines_of_account[1:3]]
                 if head == "account"
-                else [told[0], told[1], row]
+                else [lines_of_account[0], lines_of_account[1], row]
                 if head == "says"
-                else told
+                else lines_of_account
             )
-            lines = ["clabber 1", "hand h", "deal W", "1N ksahjcjh", "2S kd ad ts jd", *told]
+            lines = ["clabber 1", "hand h", "deal W", "1N ksahjcjh", "2S kd ad ts jd", *lines_of_account]
         parse(HandText("\n".join([*lines, "melds W:+dad"] if "melds.*" in row else lines), 1))
 
 
@@ -95,14 +95,14 @@ def test_every_line_of_the_family_page() -> None:
 def test_error_messages_are_those_of_the_page() -> None:
     row = r"^\| `([^`]+)`(?: without a `seats` line)? \| (.*) \|$"
     rows = re.findall(row, FAMILY_PAGE.read_text("utf-8"), re.M)
-    told = [(line, said.strip("` ")) for line, said in rows if re.match(r"`*\d+: ", said)]
-    assert len(told) == 6
-    for line, said in told:
+    documented = [(line, message.strip("` ")) for line, message in rows if re.match(r"`*\d+: ", message)]
+    assert len(documented) == 6
+    for line, message in documented:
         first = faults("\n".join([*NEEDED, line, ""]))[0]
         assert first.place
         assert first.place.line == 5
-        spoken = f"{first.place.column}: {first.what}" + (f"; {first.help}" if ";" in said else "")
-        assert spoken == said
+        actual = f"{first.place.column}: {first.what}" + (f"; {first.help}" if ";" in message else "")
+        assert actual == message
 
 
 def test_one_bad_hand_does_not_stop_the_next() -> None:

@@ -57,12 +57,14 @@ def test_typed_text(title: str, lines: list[str]) -> None:
     text = frame(*(line for line in lines if line.split(" ")[0] not in checks), head=_FIRST_LINES[head])
     slips = [rest for mark, _, rest in marked if mark == "!"]
     if slips:
-        told = faults(text)
-        assert [f"{one.place.line}:{one.place.column}" for one in told if one.place] == [
+        errors = faults(text)
+        assert [f"{one.place.line}:{one.place.column}" for one in errors if one.place] == [
             slip.split(" ")[0] for slip in slips
         ]
-        assert all(slip.partition(" ")[2] in one.what for slip, one in zip(slips, told, strict=True))
-        assert [told[-1].help] == ([rest for mark, _, rest in marked if mark == "help"] or [told[-1].help])
+        assert all(slip.partition(" ")[2] in one.what for slip, one in zip(slips, errors, strict=True))
+        assert [errors[-1].help] == (
+            [rest for mark, _, rest in marked if mark == "help"] or [errors[-1].help]
+        )
         return
     record = read_text(text)
     record["seats"] = " ".join(play["seat"] for play in record["plays"])

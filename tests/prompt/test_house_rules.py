@@ -35,11 +35,11 @@ def _run_new(here: Path, typed: str, *more: str) -> tuple[int, str]:
 def test_answers_are_written_and_applied(tmp_path: Path) -> None:
     """A number, a choice by its place and one by its words; 40 is no valid target, and “sometimes” no valid answer."""
     typed = "West Side\n40\n750\n50\nlate_meld\nsometimes\n2\nboth_renege\nzero next\ndone\n"
-    code, said = _run_new(tmp_path, typed)
-    assert code == 0, said
-    assert "40 is out of range; give a number from 50 to 5000." in said
-    assert "“sometimes” is not an answer; give Renege, Void." in said
-    assert "game: A game is 750 points." in said
+    code, output = _run_new(tmp_path, typed)
+    assert code == 0, output
+    assert "40 is out of range; give a number from 50 to 5000." in output
+    assert "“sometimes” is not an answer; give Renege, Void." in output
+    assert "game: A game is 750 points." in output
     own = load_ruleset(tmp_path / "west.toml")
     assert (own.id, own.title) == ("west-side", "West Side")
     changed = {

@@ -28,30 +28,30 @@ def type_lines(*lines: str) -> Session:
     """Return a session after these lines were typed."""
     session = Session()
     for line in lines:
-        said = session.take(line)
-        assert session.taken, (line, said)
+        answer = session.take(line)
+        assert session.taken, (line, answer)
     return session
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sessions.md")))
 def test_transcript(title: str, lines: list[str]) -> None:
-    session, said = Session(), list[str]()
+    session, answer = Session(), list[str]()
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
         mark, _, rest = line.partition(" ")
         if mark == "?":
             assert session.next_prompt == rest
         elif mark == "=":
-            assert rest in "\n".join(said), (rest, said)
+            assert rest in "\n".join(answer), (rest, answer)
         elif mark == "lines":
             assert "; ".join(session.lines) == rest
         else:
             for _ in range(int(mark[1:] or 1)):
-                kept, said = session.to_text(), session.take(rest)
-                assert session.taken == (mark[0] == ">"), (line, said)
+                text_before, answer = session.to_text(), session.take(rest)
+                assert session.taken == (mark[0] == ">"), (line, answer)
             if mark[0] == "x":
-                assert session.to_text() == kept
+                assert session.to_text() == text_before
             else:
-                assert not said or after.startswith("= "), (line, said)
+                assert not answer or after.startswith("= "), (line, answer)
             assert session.ended == ("done" if line == "> done" else "")
 
 

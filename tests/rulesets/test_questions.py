@@ -55,7 +55,7 @@ def _expected_under(game: Game, toggle: str, word: str, title: str) -> Iterator[
         for question in case.questions if case.title == title else ():
             law = law_by(ruleset_of(question))
             if law.game is game and getattr(law.toggles, toggle) == parse_answer(law.ruleset, toggle, word):
-                yield from question.wanted
+                yield from question.expected
 
 
 @pytest.mark.parametrize(

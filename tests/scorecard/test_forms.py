@@ -72,19 +72,19 @@ def pages() -> dict[str, str]:
 SAID = tables(Path(__file__).with_name("games.md"))
 
 
-@pytest.mark.parametrize(("game", "said"), SAID["How the game stands"])
-def test_state_of_the_game_comes_first(game: str, said: str) -> None:
+@pytest.mark.parametrize(("game", "sentence"), SAID["How the game stands"])
+def test_state_of_the_game_comes_first(game: str, sentence: str) -> None:
     scored = score_one_game(*read_hands(game))
     for text in (card_page([scored]), card_text([scored])):
-        assert said in words(text)
-        assert words(text).index(said) < words(text).index("No. Deal Made")
+        assert sentence in words(text)
+        assert words(text).index(sentence) < words(text).index("No. Deal Made")
 
 
-@pytest.mark.parametrize(("game", "said"), SAID["Said on the page and in the text"])
-def test_notes_about_a_game(game: str, said: str) -> None:
+@pytest.mark.parametrize(("game", "sentence"), SAID["Said on the page and in the text"])
+def test_notes_about_a_game(game: str, sentence: str) -> None:
     scored = score_one_game(*read_hands(game))
-    assert said in words(card_text([scored]))
-    assert said in words(card_page([scored]))
+    assert sentence in words(card_text([scored]))
+    assert sentence in words(card_page([scored]))
 
 
 def test_incomplete_written_scores_are_not_added() -> None:

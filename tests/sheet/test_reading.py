@@ -190,13 +190,13 @@ def test_sheets_are_read_or_refused(title: str, lines: list[str]) -> None:
     checks = ("=", "!", "why", "help")
     text = "".join(f"{line}\n" for line in lines if line.split(" ")[0] not in checks)
     wrong = [rest.partition(" ") for mark, _, rest in marked if mark == "!"]
-    told = faults(text)
-    for (at_place, _, what), fault in zip(wrong, told, strict=True):
+    errors = faults(text)
+    for (at_place, _, what), fault in zip(wrong, errors, strict=True):
         assert what in fault.what
         assert fault.place
         assert at_place in ("?", f"{fault.place.line}:{fault.place.column}")
-    assert all(rest in told[-1].why for mark, _, rest in marked if mark == "why")
-    assert all(rest in told[-1].help for mark, _, rest in marked if mark == "help")
+    assert all(rest in errors[-1].why for mark, _, rest in marked if mark == "why")
+    assert all(rest in errors[-1].help for mark, _, rest in marked if mark == "help")
     for path, _, value in (rest.partition(" ") for mark, _, rest in marked if mark == "="):
         (data,) = records(text)
         found = value_at(data, path) if path.split(".")[0] in data else None

@@ -38,19 +38,20 @@ def opinion(record: Any) -> Any:
 def test_regular_hands_have_no_findings(ruleset: str) -> None:
     """Neither the program nor the second opinion finds anything, and the score is what both say."""
     for record in hands(ruleset, 0):
-        told = opinion(record)
-        assert (told["findings"], rule_on(record).findings) == ([], ()), record.id
-        assert record.score == (told["score"] or {}), record.id
+        second = opinion(record)
+        assert (second["findings"], rule_on(record).findings) == ([], ()), record.id
+        assert record.score == (second["score"] or {}), record.id
 
 
 @pytest.mark.parametrize("ruleset", OF_BID_EUCHRE[:: at_scale(4, 1)])
 def test_both_opinions_agree_on_irregular_hands(ruleset: str) -> None:
     for record in hands(ruleset, 1):
         ours, theirs = ruling_data(rule_on(record), whole=False), opinion(record)
-        found, wanted = (
-            Counter((one["infraction"], one["seat"]) for one in told["findings"]) for told in (ours, theirs)
+        found, expected = (
+            Counter((one["infraction"], one["seat"]) for one in findings["findings"])
+            for findings in (ours, theirs)
         )
-        assert found == wanted, record.id
+        assert found == expected, record.id
         assert ours["score"] == theirs["score"], record.id
 
 
@@ -86,21 +87,21 @@ def test_every_pack_and_number_of_players() -> None:
 @pytest.mark.full
 def test_every_call_and_event_of_each_game_is_simulated() -> None:
     """Over enough hands each game has all its own calls and events, so that tests on simulated hands try them all."""
-    said: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for name in OF_BID_EUCHRE:
         for record in [*hands(name, 0), *hands(name, 1)]:
             for declaration in record.declarations:
                 call = declaration.call
                 bid = "HC" if call.endswith("HC") else "number"
-                said[bid if call[0].isdigit() else call] += 1
-                said["alone"] += declaration.alone
-                said[declaration.trump or ""] += 1
-            said["exchange"] += len(record.exchanges or ())
-            said["named"] += sum(play.named is not None for play in record.plays)
-            said["claim"] += len(record.claims)
+                counts[bid if call[0].isdigit() else call] += 1
+                counts["alone"] += declaration.alone
+                counts[declaration.trump or ""] += 1
+            counts["exchange"] += len(record.exchanges or ())
+            counts["named"] += sum(play.named is not None for play in record.plays)
+            counts["claim"] += len(record.claims)
     words = "small_pepper big_pepper pepper loner pfeffer bottoms ace_no_face out number HC pass alone exchange named"
     for word in (*words.split(), "claim", *"CDHS", "NT", "LOW"):
-        assert said[word], word
+        assert counts[word], word
 
 
 def test_hands_are_reproducible_and_round_trip() -> None:

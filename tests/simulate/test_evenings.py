@@ -50,8 +50,8 @@ def test_moves_agree_with_the_second_opinion() -> None:
         ordered = [
             BellTable(sat.pairs, (2 * (sat.winners == 0), 2 * (sat.winners == 1))) for sat in by_game[game]
         ]
-        wanted = [{player for pair in pairs for player in pair} for pairs in after_the_bell(ordered)]
-        assert [set(sat.players) for sat in by_game[game + 1]] == wanted
+        expected = [{player for pair in pairs for player in pair} for pairs in after_the_bell(ordered)]
+        assert [set(sat.players) for sat in by_game[game + 1]] == expected
         before = {frozenset(pair) for sat in by_game[game] for pair in sat.pairs}
         assert not before & {frozenset(pair) for sat in by_game[game + 1] for pair in sat.pairs}
 

@@ -46,12 +46,12 @@ def remove_marks(text: str) -> tuple[str, list[TextPlace]]:
     return text.replace(MARK, ""), places
 
 
-def assert_refused_at(text: str, *said: str) -> tuple[RecordError, ...]:
+def assert_refused_at(text: str, *messages: str) -> tuple[RecordError, ...]:
     """Assert that a text is refused at each of its marks and nowhere else, with these words in this order."""
     plain, places = remove_marks(text)
     errors = refusal_errors(plain)
     assert [fault.place for fault in errors] == places, (text, errors)
-    for fault, words in zip(errors, said, strict=True):
+    for fault, words in zip(errors, messages, strict=True):
         assert words in fault.what + " " + fault.why + " " + fault.help, fault
     return errors
 

@@ -40,18 +40,18 @@ def hand(text: str, **changes: Any) -> Json:
     return {**read_text("\n".join(lines)), **json.loads("".join(keys) or "{}"), **changes}
 
 
-@pytest.mark.parametrize(("what", "sets", "at", "said"), HANDS["Malformed"])
-def test_malformed_records_are_refused_at_their_place(what: str, sets: str, at: str, said: str) -> None:
+@pytest.mark.parametrize(("what", "sets", "at", "message"), HANDS["Malformed"])
+def test_malformed_records_are_refused_at_their_place(what: str, sets: str, at: str, message: str) -> None:
     (first, *_) = refusal_errors(json.dumps(hand(f"dealt\n{sets}")))
     assert ".".join(map(str, first.path)) == at
-    assert said in f"{first.what} {first.why} {first.help}"
+    assert message in f"{first.what} {first.why} {first.help}"
 
 
-@pytest.mark.parametrize(("what", "text", "at", "said"), HANDS["Impossible"])
-def test_impossible_hands_are_refused(what: str, text: str, at: str, said: str) -> None:
+@pytest.mark.parametrize(("what", "text", "at", "message"), HANDS["Impossible"])
+def test_impossible_hands_are_refused(what: str, text: str, at: str, message: str) -> None:
     (fault,) = refusal_errors(json.dumps(hand(text)))
     assert ".".join(map(str, fault.path)) == at
-    assert said in f"{fault.what} {fault.why}"
+    assert message in f"{fault.what} {fault.why}"
 
 
 @pytest.mark.parametrize(("what", "text"), HANDS["Possible"])

@@ -34,11 +34,11 @@ def hand(text: str) -> Json:
     return read_text(f"clabber 1\nhand h\n{deal}{text.replace('good', GOOD_HANDS)}\n")
 
 
-@pytest.mark.parametrize(("what", "text", "at", "said"), HANDS["Impossible"])
-def test_r01_impossible_hands_are_refused(what: str, text: str, at: str, said: str) -> None:
+@pytest.mark.parametrize(("what", "text", "at", "message"), HANDS["Impossible"])
+def test_r01_impossible_hands_are_refused(what: str, text: str, at: str, message: str) -> None:
     errors = refusal_errors(json.dumps(hand(text)))
     assert [".".join(map(str, fault.path)) for fault in errors] == at.split(" … ")
-    for fault, words in zip(errors, said.split(" … "), strict=True):
+    for fault, words in zip(errors, message.split(" … "), strict=True):
         assert words in f"{fault.what} {fault.why} {fault.help}"
 
 
@@ -90,7 +90,7 @@ _EIGHT = {"plays": [{"seat": seat, "card": None} for seat in "NESW"] * 2}
 
 @pytest.mark.parametrize("kind", ["looked_at_trick", "led_before_turned"])
 @pytest.mark.parametrize(
-    ("said", "impossible"),
+    ("facts", "impossible"),
     [
         ({"trick": 2, "at": 7}, "trick"),
         ({"trick": 2, "at": 8}, ""),
@@ -106,10 +106,10 @@ _EIGHT = {"plays": [{"seat": seat, "card": None} for seat in "NESW"] * 2}
     ],
 )
 def test_incidents_about_tricks_that_are_not_turned(
-    kind: str, said: dict[str, object], impossible: str
+    kind: str, facts: dict[str, object], impossible: str
 ) -> None:
     """Fine print: an incident about a trick that has not been turned is impossible."""
-    incidents = [{"kind": kind, "seat": "E", **said}]
+    incidents = [{"kind": kind, "seat": "E", **facts}]
     errors = find_errors(json.dumps(copy_with(json.loads("{" + FRAME + "}"), **_EIGHT, incidents=incidents)))
     assert [fault.path for fault in errors] == ([("incidents", 0, impossible)] if impossible else [])
     assert all("was not complete after" in fault.what for fault in errors)
