@@ -1,1 +1,1 @@
-"""Rulings, apart from the casebook."""
+"""Tests of rulings, apart from the casebook."""

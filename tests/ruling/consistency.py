@@ -1,4 +1,4 @@
-"""Hold each statement of a ruling's texts against the ruling: nothing may be said that its data does not bear out."""
+"""Check each statement of a ruling's texts against the ruling's data."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _is_against(accused: str, words: str, case: RulingFacts) -> bool:
 
 
 def _is_partner(accused: str, words: str, case: RulingFacts) -> bool:
-    """Return True if the text names the other seat of the accused one's side; of a side, or of several, nobody."""
+    """Return True if the text names the partner of the accused seat, or "a partner" if there is not exactly one."""
     own = case.seating.side_of[case.seating.number[accused]] if accused in case.seating.number else None
     others = [seat for seat in case.seating.seats if case.seating.side_of[case.seating.number[seat]] == own]
     others = [seat_name(seat) for seat in others if seat != accused]
@@ -80,27 +80,27 @@ class RulingFacts:
         self.seats = {seat_name(letter): number for number, letter in enumerate(self.seating.seats)}
 
     def side(self, text: str) -> int:
-        """The number of a side that a text names by its seats; -1 if there is none."""
+        """Return the number of the side that a text names by its seats; -1 if there is none."""
         named = sorted(re.findall(r"North|East|South|West|P\d", text))
         sides = [sorted(map(seat_name, _SEATS_IN.findall(name))) for name in self.seating.side_names]
         return sides.index(named) if named in sides else -1
 
     @cached_property
     def tricks(self) -> list[Trick]:
-        """The complete tricks, computed once."""
+        """Complete tricks."""
         return self.replay.tricks
 
     @cached_property
     def claims(self) -> list[tuple[WeighedClaim, Any]]:
-        """Each claim as it was weighed, with what the record has of it."""
+        """Weighed claims, each with the claim of the record."""
         return [(weighed, self.record.claims[weighed.number]) for weighed in self.ruling.claims]
 
     def on_the_sheet(self, side: str) -> str:
         """Return the score on the sheet for a side that a text names."""
         return str(self.record.score.get(self.seating.side_names[self.side(side)]))
 
-    def fell(self, seat: int, card: str, trick: int | None) -> bool:
-        """Return True if the seat played the card, to the given trick if any, or it lay there first."""
+    def was_played(self, seat: int, card: str, trick: int | None) -> bool:
+        """Return True if the seat played the card, to the given trick if any, or showed it first there."""
         code, clocks = code_of(card), self.clocks(seat, trick)
         if card == "??" or any(
             CODE[shown] == code and at in clocks for at, shown in self.hand.first_shown.items()
@@ -116,7 +116,11 @@ class RulingFacts:
 
     def has_card(self, seat: int, card: str) -> bool:
         """Return True if the known cards of the seat include this one."""
-        return card == "??" or code_of(card) in codes_of(self.hand.dealt[seat]) or self.fell(seat, card, None)
+        return (
+            card == "??"
+            or code_of(card) in codes_of(self.hand.dealt[seat])
+            or self.was_played(seat, card, None)
+        )
 
     def findings(self, verdict: str, seat: int | None = None, trick: int | None = None) -> list[Finding]:
         return [
@@ -144,8 +148,11 @@ class RulingFacts:
         return infractions()[finding.infraction].title_in(self.ruling.law.game).lower()
 
     @property
-    def silent(self) -> list[Finding]:
-        """The proven reneges that no claim means in time: one that fails although it means what is proven came late."""
+    def uncalled_reneges(self) -> list[Finding]:
+        """Proven reneges that no claim means in time.
+
+        A refuted claim that means a proven finding came too late.
+        """
         return [
             finding
             for finding in self.ruling.reneges
@@ -155,7 +162,7 @@ class RulingFacts:
 
     @property
     def unclaimed(self) -> list[Finding]:
-        """The faults that cost something only once they are called, and were not."""
+        """Proven faults that cost something only if called, and were not called."""
         return [
             finding
             for finding in self.findings("proven")
@@ -164,7 +171,7 @@ class RulingFacts:
 
     @property
     def deeds(self) -> list[Finding]:
-        """Return the deeds that uphold a claim without a penalty."""
+        """Deeds that uphold a claim without a penalty."""
         return [weighed.unpenalized for weighed in self.ruling.claims if weighed.unpenalized]
 
     @property
@@ -180,7 +187,7 @@ def code_of(card: str) -> str:
 
 
 def cards_in(text: str) -> list[str]:
-    """Return the codes of the cards that a text names, in order; an unknown one is empty."""
+    """Return the codes of the cards that a text names, sorted; empty for an unknown card."""
     return sorted(map(code_of, re.findall(CARD, text)))
 
 
@@ -190,31 +197,33 @@ def codes_of(mask: int) -> set[str]:
 
 
 def codes_in(mask: int) -> list[str]:
-    """Return the codes of the cards in a mask, each copy by itself."""
+    """Return the codes of the cards in a mask, once for each copy."""
     return [code for bit, code in CODE.items() if mask & bit]
 
 
-def problems(file: Dossier) -> list[str]:
+def find_problems(file: Dossier) -> list[str]:
     """Return each statement that the ruling's data or another of its texts contradicts."""
     made, names, case = forms(file), names_in(file), RulingFacts(file)
     text, shown = read_text(made, names, len(case.seating.sides)), read_page(made, names)
-    results = [f"{one.form}: {problem}" for one in (text, shown) for problem in wrong(one, case)]
+    results = [
+        f"{one.form}: {problem}" for one in (text, shown) for problem in find_false_statements(one, case)
+    ]
     # The last line of the message says which hand it is, by whose rules; the page has that beside the box.
     first = made.message.splitlines()[:-1]
-    if text.box[: len(first)] != tuple(names.all(line) for line in first):
+    if text.box[: len(first)] != tuple(names.replace_all(line) for line in first):
         results.append(f"message: not the first lines of the box: {made.message!r}")
     lines = [one for one in shown.box if one]
-    results += [f"page: the text does not say {line!r}" for line in lines if not _stands(line, text.box)]
+    results += [f"page: the text does not say {line!r}" for line in lines if not _is_in_box(line, text.box)]
     return results
 
 
-def _stands(line: str, box: tuple[str, ...]) -> bool:
-    """Return True if the text's box has this line of the page's box, links aside."""
+def _is_in_box(line: str, box: tuple[str, ...]) -> bool:
+    """Return True if the text's box contains this line of the page's box; links are ignored."""
     return "Sources" in line or "Copy as a message" in line or line.lower() in " ".join(box).lower()
 
 
-def wrong(reading: Reading, case: RulingFacts) -> Iterator[str]:
-    """Yield each statement of a form that is false, with the reason."""
+def find_false_statements(reading: Reading, case: RulingFacts) -> Iterator[str]:
+    """Yield each false statement of a form, with the reason."""
     yield from _box(reading, case)
     for section, sentence in reading.sentences:
         if section in ("others", "aside", "remarks", "signatures"):
@@ -271,7 +280,7 @@ def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
 
 
 def _of_sentence(sentence: str, case: RulingFacts) -> Iterator[str]:
-    """Yield what is wrong with a sentence, wherever it stands."""
+    """Yield the errors of a sentence in any section."""
     if sentence.startswith("Without the claim: "):
         base = case.ruling.unclaimed
         yield from _of_scores(sentence.partition(": ")[2], case, base)
@@ -289,14 +298,14 @@ def _of_sentence(sentence: str, case: RulingFacts) -> Iterator[str]:
 def _of_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
     if "had to" not in sentence.split(" with ")[0]:
         for each in _PLAYED.finditer(sentence):
-            # What a row of findings says of another moment is another sentence of it.
+            # A row of findings mentions another moment in a sentence of its own.
             start, stop = sentence.rfind(". ", 0, each.start()) + 1, sentence.find(". ", each.end())
             own = sentence[start : stop if stop >= 0 else len(sentence)]
             where = _TRICK.search(own, each.end() - start) or _TRICK.search(own, 0, each.start() - start)
             if not re.match(r"\W*(?:on|to|in|under|with|while|,|and|;|\(|\.|on a)|$", sentence[each.end() :]):
                 continue
             trick = int(where["trick"]) if where and "after" not in own[: where.start()][-30:] else None
-            if not case.fell(case.seats[each["seat"]], each["card"], trick):
+            if not case.was_played(case.seats[each["seat"]], each["card"], trick):
                 yield f"{each['seat']} did not play {each['card']}" + (f" to trick {trick}" if trick else "")
     subject = re.search(_SEAT, sentence)
     had = re.match(
@@ -317,13 +326,13 @@ def _of_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
         seat = case.seats[subject["seat"]] if subject else -1
         tricks = {int(one) for one in re.findall(r"\d+", match["tricks"])}
         for card in re.findall(CARD, sentence[: match.start()]):
-            if not any(case.fell(seat, card, trick) for trick in tricks):
+            if not any(case.was_played(seat, card, trick) for trick in tricks):
                 yield f"{card} did not fall in trick {tricks}"
     if match := re.match(r"Trick (?P<trick>\d+)(?:: | \()?(?P<rest>.*)", sentence):
         yield from _of_trick(int(match["trick"]), match["rest"], case)
 
 
-#: How a fact of a finding stands in a sentence.
+#: Pattern of each fact of a finding in a sentence.
 _FACTS: Final = {
     "seat": "North|East|South|West|P[1-6]|[Aa] player the record does not name",
     **dict.fromkeys(("played", "card", "highest"), rf"{CARD}|an unknown card|an unknown trump"),
@@ -334,7 +343,7 @@ _FACTS: Final = {
 }
 
 
-#: A meld as it was noted, which may be one that shows less than was announced.
+#: A meld as recorded, which may show less than was announced.
 _NOTED: Final = re.compile(
     rf"{_SEAT} (?:announced|had) an? (?P<kind>[a-z ]+?) and showed (?P<cards>(?:{CARD} ?)+)\."
 )
@@ -342,7 +351,7 @@ _NOTED: Final = re.compile(
 
 @cache
 def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
-    """The sentences in which infractions are told: which, how certain, and where the facts stand in it."""
+    """Return the sentences about infractions: infraction, verdict, and a pattern that captures the facts."""
     results = []
     for infraction in infractions().values():
         words = infraction.words
@@ -361,7 +370,7 @@ def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
 
 
 def _of_templates(sentence: str, case: RulingFacts) -> Iterator[str]:
-    """Yield what a sentence about an infraction has otherwise than every finding of it."""
+    """Yield a sentence about an infraction that matches no finding of it."""
     matched = False
     for infraction, verdict, pattern in _templates():
         if not (match := pattern.search(sentence)):
@@ -404,7 +413,7 @@ def _is_about(finding: Finding, words: dict[str, str], case: RulingFacts) -> boo
 
 
 def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
-    """Yield a moment at which no claim was made, and none of what is told happened."""
+    """Yield a moment at which no claim was made and no event of the sentence happened."""
     match = re.search(
         r"[Aa]fter (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)",
         sentence,
@@ -430,7 +439,7 @@ def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
 
 
 def _of_dealer(sentence: str, case: RulingFacts) -> Iterator[str]:
-    """Yield another dealer of the next hand."""
+    """Yield a wrong dealer of the next hand."""
     due = case.ruling.next_dealer
     if "obody scores" in sentence and (match := re.search(rf"{_SEAT} deals", sentence)):
         if due is None or case.seats[match["seat"]] != due:
@@ -438,7 +447,7 @@ def _of_dealer(sentence: str, case: RulingFacts) -> Iterator[str]:
 
 
 def _of_bids(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
-    """Yield what games of bidding did otherwise: who won the bid, passed a card, made it, won the game."""
+    """Yield errors about bidding: who won the bid, passed a card, made it, won the game."""
     if match := re.match(rf"{_SEAT} won the bid: ", sentence):
         if case.replay.maker != case.seats[match["seat"]]:
             yield f"{match['seat']} did not win the bid"
@@ -466,7 +475,7 @@ def _of_bids(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
 
 
 def _of_game(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
-    """Yield what is wrong with who won a game, and with which totals."""
+    """Yield errors about who won a game, and with which totals."""
     running = remedy.running
     if running is None:
         return
@@ -488,7 +497,7 @@ def _of_game(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
 
 
 def _of_melds(sentence: str, case: RulingFacts) -> Iterator[str]:
-    """Yield a meld that nobody noted, or a deal that was another's."""
+    """Yield a meld that is not recorded, or a wrong dealer or up-card."""
     deals = rf"{_SEAT} (?:dealt|deals)(?: and (?:turned|turns) up (?P<card>{CARD}))?\."
     if match := re.match(deals, sentence):
         deal = case.record.deal
@@ -528,7 +537,7 @@ def _is_meld(meld: Any, match: re.Match[str]) -> bool:
 
 
 def _is_held(match: re.Match[str], case: RulingFacts) -> bool:
-    """Return True if the hand holds belle, or the ruling awards the meld by what it holds."""
+    """Return True if the hand holds belle, or the ruling awards the meld from the cards held."""
     cards = cards_in(match["cards"] or "")
     seat = case.seats[match["seat"]]
     if not cards and case.replay.strain:
@@ -618,7 +627,7 @@ def _of_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str
 
 
 def _of_standing(sentence: str, case: RulingFacts) -> Iterator[str]:
-    """Yield what is wrong with how the makers stand by the points that were made."""
+    """Yield errors about the points of the makers."""
     points = case.ruling.points
     for pattern in (
         rf"{_SIDE} made trump (?:and won|but lost), (?P<own>\d+) to (?P<other>\d+)",
@@ -676,7 +685,7 @@ def _compile_claims() -> list[tuple[re.Pattern[str], frozenset[str]]]:
 
 
 def _check_claim(sentence: str, case: RulingFacts) -> Iterator[str]:
-    """Yield a claim that nobody made, or another verdict than it has."""
+    """Yield a claim that nobody made, or a wrong verdict on one."""
     caller = re.search(rf"{_CALLER} (?:said (?!“)|(?=called a renege on))", sentence)
     if not caller:
         return
@@ -700,7 +709,7 @@ def _check_claim(sentence: str, case: RulingFacts) -> Iterator[str]:
 
 
 def _of_callers(sentence: str, case: RulingFacts) -> Iterator[str]:
-    """Yield who did not make a claim with that end."""
+    """Yield a caller who has no claim with that verdict."""
     for words, verdicts in WORDS["callers"].items():
         for result in re.finditer(f"{_CALLER} {words}", sentence):
             ends = {weighed.verdict for weighed, claim in case.claims if _name(claim.by) == result["seat"]}
@@ -709,7 +718,7 @@ def _of_callers(sentence: str, case: RulingFacts) -> Iterator[str]:
 
 
 def _of_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
-    """Yield a denial of what is proven, or of what nobody claimed."""
+    """Yield a denial of a proven finding, or of something that nobody claimed."""
     deeds = (
         r"did nothing wrong in trick (?P<trick>\d+)|did not renege|(?P<named>never (?:failed|led|played) .*?)"
     )
@@ -761,9 +770,11 @@ def _of_calls(sentence: str, case: RulingFacts) -> Iterator[str]:
         return
     if "who may call" in sentence:
         return
-    if not case.silent and not case.unclaimed:
+    if not case.uncalled_reneges and not case.unclaimed:
         yield "every renege was called"
-    silent = [(finding.seat, trick) for finding in case.silent for trick in ("", str(finding.trick))]
+    silent = [
+        (finding.seat, trick) for finding in case.uncalled_reneges for trick in ("", str(finding.trick))
+    ]
     for each in re.finditer(rf"{_SEAT}’s renege(?: in trick (?P<trick>\d+))?", sentence):
         if (case.seats.get(each["seat"]), each["trick"] or "") not in silent:
             yield "that renege was called, or there was none"
@@ -777,7 +788,7 @@ def _of_costs(sentence: str, case: RulingFacts) -> Iterator[str]:
             yield f"{match['side']} does not pay"
     if re.search(r"costs? nothing", sentence):
         free = [claim for claim in claims if claim.guilty is None]
-        if not free and not case.silent and not case.unclaimed and not case.is_void:
+        if not free and not case.uncalled_reneges and not case.unclaimed and not case.is_void:
             yield "all of it costs something"
     penalties = [claim.penal.penalty for claim in claims if claim.penal]
     if "is itself a renege" in sentence and "renege" not in penalties:
@@ -789,7 +800,7 @@ def _of_costs(sentence: str, case: RulingFacts) -> Iterator[str]:
 
 
 def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]:
-    """Yield what is wrong with a sentence where it stands."""
+    """Yield errors that depend on the section of a sentence."""
     if section == "found":
         yield from _of_found(sentence, case)
         return
@@ -841,7 +852,7 @@ def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]
 
 
 def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
-    """A finding in the list of the others: it is there, as certain as said, at the price said."""
+    """Yield errors of a row in the list of findings: its existence, verdict and penalty."""
     if re.search(r"\. The claim (?:is|was|fails|comes|does)", row):
         # A claim beside the one in question, which `_check_claim` looks at.
         return
@@ -859,7 +870,9 @@ def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
         findings = [finding for finding in findings if finding.seat == case.seats[subject["seat"]]]
     if not findings:
         yield f"no finding is {verdict} at that price there"
-    if re.search("nobody (?:has )?called it", tail) and not any(one in case.silent for one in findings):
+    if re.search("nobody (?:has )?called it", tail) and not any(
+        one in case.uncalled_reneges for one in findings
+    ):
         yield "it was called"
 
 
@@ -886,7 +899,7 @@ def _of_pictures(reading: Reading, case: RulingFacts) -> Iterator[str]:
 
 
 def _of_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) -> Iterator[str]:
-    """Yield a card of a hand that was not in it at that moment, or that is missing."""
+    """Yield a card that was not in the hand at that moment, or that is missing."""
     shown = [laid.card for laid in hand.cards if laid.card not in ("??", "?")]
     cards = sorted(map(code_of, shown))
     for card in shown:
@@ -909,7 +922,7 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Ruli
         if not any((stray.seat, CODE.get(stray.card)) == (seat, code_of(card)) for stray in strays):
             yield f"{card} was not played by a seat that is out"
         return
-    if card not in ("??", "?") and not case.fell(seat, card, trick):
+    if card not in ("??", "?") and not case.was_played(seat, card, trick):
         yield f"{card} did not fall there"
     clocks = case.clocks(seat, trick)
     for tag in tags:

@@ -1,7 +1,7 @@
-"""Read the texts of a ruling back: what each of them states about cards, seats, tricks, claims and costs.
+"""Readers of the texts of a ruling: what each states about cards, seats, tricks, claims and costs.
 
-Two readers, of the plain text and of the page, give one shape: the lines of the verdict box, the sentences of each
-section, the scenes, the sums and the hand card by card. Nothing here knows how a sentence is made.
+Two readers, of the plain text and of the page, return one shape: the lines of the verdict box, the sentences of each
+section, the pictures, the sums and the hand card by card. They do not know how a sentence is made.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from clabber_audit.report import layout
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
 
-#: How the texts say it: sections by their headings, and what their words come to.
+#: Words of the texts: sections by heading, and the meaning of phrases.
 WORDS: Final = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 SECTIONS: Final[dict[str, str]] = WORDS["sections"]
 _SCENES: Final = (
@@ -30,22 +30,22 @@ _SCENES: Final = (
     "the cards passed",
     "the score sheet",
 )
-#: A card as a text has it; a question mark is one that nobody knows.
+#: A card in a text; a question mark is an unknown card.
 CARD: Final = r"(?:(?:10|[2-9JQKA])[♣♦♥♠]|\?\??|★|joker)"
-#: A hand below a picture, and a seat in it.
+#: A hand below a picture, and a seat in a picture.
 _SHOWN: Final = r"(.*?hand (?:before this card|at that moment)|What \w+ (?:showed|passed))[^:]*: (.*)"
 _PLACE: Final = r"(\S[^:\[]*?)(?: \[([^\]]*)\])?: (.*)"
 
 
 class PicturedCard(NamedTuple):
-    """A card in a picture, with what stands beside it."""
+    """Card in a picture, with the words beside it."""
 
     card: str
     tags: tuple[str, ...]
 
 
 class PicturedSeat(NamedTuple):
-    """A seat of a picture, or a hand below it: its title, the words beside it, and its cards."""
+    """Seat of a picture, or hand below it: title, words beside it, and cards."""
 
     title: str
     words: tuple[str, ...]
@@ -61,22 +61,22 @@ class Picture(NamedTuple):
 
 
 class SumRow(NamedTuple):
-    """A row of a sum: what it is, and a cell for each side."""
+    """Row of a sum: a label, and a cell for each side."""
 
     label: str
     cells: tuple[str, ...]
 
 
 class SumTable(NamedTuple):
-    """A sum with its caption and whose columns it has."""
+    """Sum with its caption and the sides of its columns."""
 
     caption: str
     sides: tuple[str, ...]
     rows: tuple[SumRow, ...]
 
 
-class Fallen(NamedTuple):
-    """A card in the hand card by card."""
+class PlayedCard(NamedTuple):
+    """Card in the hand card by card."""
 
     trick: int
     place: int
@@ -86,19 +86,19 @@ class Fallen(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """All that one form of a ruling says, in the order in which it stands there."""
+    """Everything that one form of a ruling states, in order."""
 
     form: str
-    #: The first lines, then what the other sections say: the section with a sentence or a row each.
+    #: The first lines, then the section and text of each sentence or row of the other sections.
     box: tuple[str, ...]
     sentences: tuple[tuple[str, str], ...]
     pictures: tuple[Picture, ...]
     tables: tuple[SumTable, ...]
-    story: tuple[Fallen, ...]
+    story: tuple[PlayedCard, ...]
 
 
 class Forms(NamedTuple):
-    """The forms of one ruling, as they are printed."""
+    """Printed forms of one ruling."""
 
     text: str
     replayed: str
@@ -107,7 +107,7 @@ class Forms(NamedTuple):
 
 
 def forms(file: Dossier, whole: bool = True) -> Forms:
-    """Return the texts of a ruling, or the plain ones alone; paragraphs of these are not wrapped."""
+    """Return the texts of a ruling, or only the plain ones; their paragraphs are not wrapped."""
     from clabber_audit.report.verdict import verdict
     from clabber_audit.report.wording import speaker_of
 
@@ -120,32 +120,36 @@ def forms(file: Dossier, whole: bool = True) -> Forms:
 
 
 class Names(NamedTuple):
-    """The people of a hand, whom a text calls by their names."""
+    """Names of the people and teams of a hand."""
 
     seats: dict[str, str]
     sides: dict[str, str]
 
-    def plain(self, text: str) -> str:
+    def replace_full_names(self, text: str) -> str:
         """Return a text with seats and sides in place of names."""
         for name, seat in self.seats.items():
             text = text.replace(f"{name} ({seat})", seat)
         for name, side in self.sides.items():
             text = re.sub(rf"(?:[Tt]he )?{re.escape(name)} \({side}\)", side, text)
-        return self.bare(text) if any(seat.startswith("P") for seat in self.seats.values()) else text
+        return (
+            self.replace_bare_names(text)
+            if any(seat.startswith("P") for seat in self.seats.values())
+            else text
+        )
 
-    def all(self, text: str) -> str:
-        """Return a text in which nobody stands by name."""
-        return self.bare(self.plain(text))
+    def replace_all(self, text: str) -> str:
+        """Return a text without any names."""
+        return self.replace_bare_names(self.replace_full_names(text))
 
-    def bare(self, text: str) -> str:
-        """Return the same of a text that calls them by their names alone."""
+    def replace_bare_names(self, text: str) -> str:
+        """Return a text with names that stand alone replaced by seats and sides."""
         for name, who in sorted({**self.sides, **self.seats}.items(), key=lambda pair: -len(pair[0])):
             text = re.sub(rf"(?<!\w)(?:[Tt]he )?{re.escape(name)}(?!\w)", who, text)
         return text
 
 
 def names_in(file: Dossier) -> Names:
-    """Return the names of a record; none where the people were left out."""
+    """Return the names of a record; empty for an anonymous ruling."""
     from clabber_audit.report.phrases import side
 
     record = file.ruling.replay.hand.record
@@ -179,19 +183,23 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
     for title, body in sections:
         kept = [line for line in body if line.strip()]
         if title == "the score sheet":
-            sentences += [("sheet", names.plain(line.strip())) for line in kept]
+            sentences += [("sheet", names.replace_full_names(line.strip())) for line in kept]
         elif title == "box":
             start = next(i for i, line in enumerate(body) if not line) + 1
-            box = [names.all(line) for line in body[start:] if line]
+            box = [names.replace_all(line) for line in body[start:] if line]
         elif title in _SCENES:
             pictures.append(_text_picture(kept, names))
         elif title == "the score":
             tables += _text_tables(kept, sides)
-            ended = [names.plain(line) for line in kept if line.startswith("  ") and line.endswith(".")]
+            ended = [
+                names.replace_full_names(line)
+                for line in kept
+                if line.startswith("  ") and line.endswith(".")
+            ]
             sentences += [("score", one) for line in ended for one in split_sentences(line)]
         elif title in SECTIONS:
             for line in kept:
-                text = names.all(re.sub(r"^\s*(?:-|\d+\.)\s", "", line).strip())
+                text = names.replace_all(re.sub(r"^\s*(?:-|\d+\.)\s", "", line).strip())
                 # Rows with their source or price are looked at whole, all else by sentences.
                 whole = SECTIONS[title] == "found" or re.search(r"\. \[trick \d", text)
                 sentences += [(SECTIONS[title], one) for one in ([text] if whole else split_sentences(text))]
@@ -210,10 +218,10 @@ def _text_picture(lines: list[str], names: Names) -> Picture:
         if re.match(r"Trick \d+;|[A-Z]\w+ are trump|Played at|Trump unknown", line):
             title = line
         elif match := re.match(_SHOWN, line):
-            hands.append(PicturedSeat(names.plain(match[1]), (), _cards(match[2])))
+            hands.append(PicturedSeat(names.replace_full_names(match[1]), (), _cards(match[2])))
         elif not line.startswith(("Trick", "One")) and (match := re.match(_PLACE, line)):
             words = tuple(match[2].split(", ")) if match[2] else ()
-            places.append(PicturedSeat(names.plain(match[1]), words, _cards(match[3])))
+            places.append(PicturedSeat(names.replace_full_names(match[1]), words, _cards(match[3])))
     return Picture(title, tuple(places), tuple(hands))
 
 
@@ -239,23 +247,25 @@ def _text_tables(lines: list[str], sides: int) -> Iterator[SumTable]:
         yield SumTable(heading[0], tuple(heading[1:]), tuple(rows))
 
 
-def _text_story(text: str, names: Names) -> tuple[list[Fallen], list[tuple[str, str]]]:
-    story: list[Fallen] = []
+def _text_story(text: str, names: Names) -> tuple[list[PlayedCard], list[tuple[str, str]]]:
+    story: list[PlayedCard] = []
     said: list[tuple[str, str]] = []
     trick = 0
     for line in text.replace("\ufe0e", "").splitlines():
         if match := re.match(r"Trick (\d+)", line):
             trick = int(match[1])
-            said.append(("story", names.all(line)))
+            said.append(("story", names.replace_all(line)))
         elif trick and (match := re.match(rf"  (\d)\s+({CARD})\s+(\w+)", line)):
-            story.append(Fallen(trick, int(match[1]), match[3], match[2], ()))
+            story.append(PlayedCard(trick, int(match[1]), match[3], match[2], ()))
         elif line.startswith("  "):
-            said += [("story", one) for one in split_sentences(names.all(re.sub(r"^[\s!?]*", "", line)))]
+            said += [
+                ("story", one) for one in split_sentences(names.replace_all(re.sub(r"^[\s!?]*", "", line)))
+            ]
     return story, said
 
 
 class _Node:
-    """An element of a page."""
+    """Element of a page."""
 
     def __init__(self, tag: str, attrs: dict[str, str]) -> None:
         self.tag, self.attrs = tag, attrs
@@ -323,7 +333,7 @@ def read_page(forms: Forms, names: Names) -> Reading:
     root = _Tree(forms.page).root
     verdict = root.id("verdict")
     assert verdict is not None, "a page shows its verdict"
-    box = [names.all(node.words) for node in verdict.all("p")]
+    box = [names.replace_all(node.words) for node in verdict.all("p")]
     sentences: list[tuple[str, str]] = []
 
     def say(section: str, text: str) -> None:
@@ -333,7 +343,7 @@ def read_page(forms: Forms, names: Names) -> Reading:
         if result := root.id(section):
             for node in [*(result.all("p") if name == "proof" else ()), *result.all("li")]:
                 if not (name == "reasoning" and list(node.all("p"))):
-                    say(name, names.all(node.words))
+                    say(name, names.replace_all(node.words))
             for node in result.all("h2") if name == "proof" else ():
                 say(name, node.words)
     scenes = list(root.all("section", "scene"))
@@ -343,7 +353,7 @@ def read_page(forms: Forms, names: Names) -> Reading:
             sentences.append(("sheet", f"{line.label}: {told}"))
     if others := root.id("findings"):
         for row in others.all("li"):
-            text = names.all(row.words)
+            text = names.replace_all(row.words)
             if row.attrs.get("class"):
                 say("brief", text)
             else:
@@ -351,8 +361,8 @@ def read_page(forms: Forms, names: Names) -> Reading:
     scores = [at for part in ("score", "played") if (at := root.id(part))]
     tables = [_page_table(node) for at in scores for node in at.all("table", "sum")]
     for node in (node for at in scores for node in at.all("li")):
-        say("score", names.plain(node.words))
-    story: list[Fallen] = []
+        say("score", names.replace_full_names(node.words))
+    story: list[PlayedCard] = []
     if replayed := root.id("replay"):
         for table in replayed.all("table", "trick"):
             sentences.append(("story", next(table.all("caption")).words))
@@ -361,11 +371,11 @@ def read_page(forms: Forms, names: Names) -> Reading:
                 if anchor and cells:
                     marks = tuple(em.words for em in row.all("em"))
                     card = next(iter(cells[2].all("b"))).words
-                    story.append(Fallen(int(anchor[1]), int(anchor[2]), cells[1].words, card, marks))
+                    story.append(PlayedCard(int(anchor[1]), int(anchor[2]), cells[1].words, card, marks))
                 else:
-                    say("story", names.all(row.words))
+                    say("story", names.replace_all(row.words))
         for li in (li for said in replayed.all("ul", "moments") for li in said.all("li")):
-            say("story", names.all(li.words))
+            say("story", names.replace_all(li.words))
     pictures = tuple(_page_picture(node, names) for node in scenes)
     return Reading("page", tuple(box), tuple(sentences), pictures, tuple(tables), tuple(story))
 
@@ -380,12 +390,12 @@ def _page_picture(node: _Node, names: Names) -> Picture:
     centre = [node.words for node in node.all("li", "centre")]
     places = []
     for seat in node.all("li", "seat"):
-        who = names.plain(next(seat.all("span", "who")).words)
+        who = names.replace_full_names(next(seat.all("span", "who")).words)
         cards = tuple(_page_laid(node) for node in seat.all("span", "laid"))
         own = [part for part in seat.parts if isinstance(part, _Node) and part.attrs.get("class") == "tags"]
         words = tuple(word for node in own for word in node.words.split(", "))
         places.append(PicturedSeat(who, words, cards))
-    titles = [names.plain(re.sub(r"\(.*\)", "", node.words).strip()) for node in node.all("h3")]
+    titles = [names.replace_full_names(re.sub(r"\(.*\)", "", node.words).strip()) for node in node.all("h3")]
     held = [tuple(map(_page_laid, node.all("li"))) for node in node.all("ul", "hand")]
     hands = tuple(PicturedSeat(title, (), cards) for title, cards in zip(titles, held, strict=True))
     title = (re.sub(r"^(Trick \d+) ", r"\1; ", centre[0]) + ".") if centre else ""

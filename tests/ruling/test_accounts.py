@@ -1,4 +1,4 @@
-"""Hands that people tell differently: worked cases, bad input, findings of fact, signatures and pages."""
+"""Tests of hands of which people give different accounts: cases, bad input, beliefs, verification and pages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _read(text: str) -> InputRecord:
 
 def _source(text: str) -> Any:
     file = BytesIO(text.encode())
-    file.name = "told.clab"
+    file.name = "accounts.clab"
     return file
 
 
@@ -67,7 +67,7 @@ def _row(row: Any, own_marks: bool) -> str:
 
 
 @pytest.mark.parametrize("case", _FILE["case"], ids=lambda case: case["id"])
-def test_a_case(case: dict[str, Any]) -> None:
+def test_account_case(case: dict[str, Any]) -> None:
     if "refused" in case:
         with pytest.raises(Refused) as refused:
             _read_case(case)
@@ -115,7 +115,7 @@ def _dump_record(item: InputRecord) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "case", [one for one in _FILE["case"] if "refused" not in one], ids=lambda case: case["id"]
 )
-def test_an_account_comes_back_from_text_json_and_ruling(case: dict[str, Any]) -> None:
+def test_accounts_round_trip_through_text_json_and_ruling(case: dict[str, Any]) -> None:
     item = _read_case(case)
     data = _dump_record(item)
     assert item.record is not None
@@ -125,7 +125,7 @@ def test_an_account_comes_back_from_text_json_and_ruling(case: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("name", ["C-01", "C-03", "C-07", "C-09"])
-def test_a_ruling_is_verified_with_its_accounts(name: str, tmp_path: Path) -> None:
+def test_ruling_with_accounts_is_verified(name: str, tmp_path: Path) -> None:
     ruling = api.rule(_read_case(_case(name)))
     for kind, text in (("json", ruling.json), ("html", ruling.html)):
         file = tmp_path / f"ruling.{kind}"
@@ -136,8 +136,8 @@ def test_a_ruling_is_verified_with_its_accounts(name: str, tmp_path: Path) -> No
         assert 1 in {code for _, code in verify_ruling(api.read(file))}
 
 
-def test_what_was_believed_is_not_said_to_be_otherwise() -> None:
-    """C-07, where Joe's dad no longer matters once Carl was too late; each belief says what it is about."""
+def test_ruling_on_beliefs_states_what_each_is_about() -> None:
+    """C-07: Joe's dad no longer matters once Carl was too late, and no other version is mentioned."""
     ruling = api.rule(_read_case({**_case("C-07"), "believe": ["1=N", "2=N"]}))
     text = accounts_text(ruling)
     assert text is not None
@@ -148,7 +148,7 @@ def test_what_was_believed_is_not_said_to_be_otherwise() -> None:
 
 
 @pytest.mark.parametrize(("place", "value", "says"), _TABLES["Altered accounts"])
-def test_altered_accounts_are_named(place: str, value: str, says: str, here: Path) -> None:
+def test_altered_accounts_are_reported(place: str, value: str, says: str, here: Path) -> None:
     (here / "ruling.json").write_text(api.rule(_read_case(_case("C-02"))).json, encoding="utf-8")
     carry_out("set", f"ruling.json accounts/{place} {value}", {})
     lines = [text for text, code in verify_ruling(api.read(here / "ruling.json")) if code == 1]
@@ -157,7 +157,7 @@ def test_altered_accounts_are_named(place: str, value: str, says: str, here: Pat
 
 
 @pytest.mark.parametrize(("change", "why"), [*_TABLES["Versions that are no record"], ('{"set": {}}', None)])
-def test_a_version_that_is_no_record_is_refused_with_its_place(change: str, why: str | None) -> None:
+def test_invalid_version_is_refused_with_its_place(change: str, why: str | None) -> None:
     data = _dump_record(_read_case(_case("C-07")))
     version = {"told_by": ["N"], "set": {"/claims/0/at": "turned"}}
     data["accounts"][0]["versions"][1] = version | json.loads(change)
@@ -172,7 +172,7 @@ def test_a_version_that_is_no_record_is_refused_with_its_place(change: str, why:
         assert '"about"' in "\n".join(text.splitlines()[line.line - 30 : line.line])
 
 
-def test_there_are_at_most_64_combinations() -> None:
+def test_more_than_64_combinations_are_refused() -> None:
     data = _dump_record(_read(_HANDS["lawful"]))
     versions = [
         {"told_by": [], "set": {}},
@@ -194,12 +194,12 @@ def test_there_are_at_most_64_combinations() -> None:
 
 
 @pytest.mark.parametrize("belief", ["1", "1=Q", "3=N", "0=N", "1=v3", "=N", "1=", "99999999999=E", "1=N 1=E"])
-def test_a_belief_in_nobody_is_refused(belief: str) -> None:
+def test_invalid_belief_is_refused(belief: str) -> None:
     with pytest.raises(UsageError, match="--believe"):
         believe_versions(_read_case(_case("C-02")), belief.split(), by="Agnes", because="it is so")
 
 
-def test_an_anonymous_ruling_names_nobody() -> None:
+def test_anonymous_ruling_names_nobody() -> None:
     item = _read_case({**_case("C-08"), "believe": ["1=gus"]})
     for form in ("text", "json", "html"):
         text = api.written(api.rule(item), form, anonymous=True)
@@ -209,7 +209,7 @@ def test_an_anonymous_ruling_names_nobody() -> None:
     assert api.rule(api.read(again["record"])).remedy.score == (77, 85)
 
 
-def test_the_page_says_first_whether_it_matters() -> None:
+def test_page_begins_with_the_effect_of_the_accounts() -> None:
     same, open_page, text = (api.rule(_read_case(_case(name))).html for name in ("C-01", "C-07", "C-09"))
     assert same.index("The same either way") < same.index("<strong>")
     assert (
@@ -222,7 +222,7 @@ def test_the_page_says_first_whether_it_matters() -> None:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("accounts.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
     """Commands on cases of `accounts.toml`, and their output; the head of `accounts.md` explains the lines."""
     names = ("C-02", "C-08", "C-09")
     cases = {name: {**_dump_record(_read_case(_case(name))), "id": name.lower()} for name in names}
@@ -230,7 +230,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
         carry_out(what, text, cases)
 
 
-def test_an_archive_gives_them_out_as_they_were(tmp_path: Path) -> None:
+def test_archive_exports_accounts_unchanged(tmp_path: Path) -> None:
     records = [
         _dump_record(_read_case(_case(name))) | {"id": name.lower()} for name in ("C-02", "C-08", "C-09")
     ]

@@ -1,8 +1,8 @@
-"""One story a ruling: no text of it says what its data, or another of its texts, denies.
+"""No text of a ruling contradicts its data or another of its texts.
 
-The cases of both casebooks and some hundred simulated hands with claims are read back, from the plain text, the page
-and the message; CI takes a fifth of the cases, full scale all. `stories.md` has rulings that once contradicted
-themselves, each with its twin. That the reader would notice is shown by texts in which something was changed.
+Cases of both casebooks and some hundred simulated hands with claims are read back from the plain text, the page and
+the message; CI takes a fifth of the cases, full scale all. `stories.md` has rulings that once contradicted
+themselves, each with its twin. Texts with one change show that the reader notices a contradiction.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
 from tests import casebook
-from tests.ruling.consistency import RulingFacts, problems, wrong
+from tests.ruling.consistency import RulingFacts, find_false_statements, find_problems
 from tests.ruling.statements import CARD, SECTIONS, forms, names_in, read_page, read_text
 from tests.scale import at_random, at_scale, in_share
 
@@ -37,25 +37,25 @@ _RULESETS: Final = (
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", dict.fromkeys(case.file for case in _CASES))
-def test_every_case_tells_one_story(name: str) -> None:
+def test_rulings_on_cases_are_consistent(name: str) -> None:
     for case in _CASES:
         for question in case.questions if case.file == name and in_share(case.id, share=8) else ():
             for hand in casebook.hands_of(question.text) if question.kind != "legal" else ():
-                result = problems(dossier(adjudicate(hand, casebook.law_of_hand(question, hand))))
+                result = find_problems(dossier(adjudicate(hand, casebook.law_of_hand(question, hand))))
                 assert not result, f"{name}, line {question.line}: {result}"
 
 
 def _simulate_dossiers(seed: int, count: int, ruleset: str, anonymous: bool = False) -> Iterator[Dossier]:
-    """Yield dossiers of hands that mostly break a rule; most of that is called, and some is called wrongly."""
+    """Yield dossiers of hands that mostly break a rule; most faults are called, and some calls are wrong."""
     for record in simulate_hands(seed, count, 0.9, 0.8, ruleset):
         hand = parse_hand(json.dumps(record_data(record)).encode())
         yield dossier(adjudicate(hand, law_of(ruleset)), anonymous=anonymous)
 
 
 @pytest.mark.parametrize("ruleset", _RULESETS[:: at_scale(4, 1, ci=2)])
-def test_a_simulated_hand_tells_one_story(ruleset: str) -> None:
+def test_rulings_on_simulated_hands_are_consistent(ruleset: str) -> None:
     for file in _simulate_dossiers(24, at_random(10, 500, share=50), ruleset):
-        assert not (result := problems(file)), f"{file.ruling.replay.hand.record.id}: {result}"
+        assert not (result := find_problems(file)), f"{file.ruling.replay.hand.record.id}: {result}"
 
 
 _CARDS: Final = [rank + suit for rank in ("9", "10", "J", "Q", "K", "A") for suit in "♣♦♥♠"]
@@ -76,28 +76,28 @@ def _changes(text: str, random: Random) -> Iterator[tuple[int, int, str]]:
 
 
 def _blank_quotes(text: str) -> str:
-    """Return the statements of a text about this hand; names of rules, quotes and footers are blanked."""
+    """Return the text with names of rules, quotes and footers blanked."""
     quoted = text[text.find("\nSOURCES: ") : text.find("\nTHE SCORE\n")]
     own = text[: text.find("\nSIGNATURES\n")].replace(quoted, " " * len(quoted))
     return re.sub(r".* Sources below\.", lambda found: " " * len(found[0]), own)
 
 
 @pytest.mark.parametrize("ruleset", ["ecl-1992", "wp", "pepper", "dirty-clubs"][:: at_scale(3, 1)])
-def test_whatever_is_changed_in_a_text_is_noticed(ruleset: str) -> None:
-    """Nineteen changes of twenty; the others make a true sentence of another, such as the seat in a sum of a meld."""
+def test_changes_in_a_text_are_noticed(ruleset: str) -> None:
+    """Nineteen of twenty changes are noticed; the others give another true sentence."""
     random, noticed = Random(24), Counter[bool]()
     for file in _simulate_dossiers(5, at_random(4, 8, share=2), ruleset, anonymous=True):
         made, case, names = forms(file, whole=False), RulingFacts(file), names_in(file)
         sides = len(case.seating.sides)
         for start, stop, instead in _changes(_blank_quotes(made.text), random):
             changed = made._replace(text=made.text[:start] + instead + made.text[stop:])
-            noticed[any(wrong(read_text(changed, names, sides), case))] += 1
+            noticed[any(find_false_statements(read_text(changed, names, sides), case))] += 1
     assert noticed[True] + noticed[False] >= 100, "there is something to change"
     assert noticed[True] >= 0.95 * noticed.total(), noticed
 
 
-def test_what_is_changed_on_a_page_is_noticed() -> None:
-    """Pictures, sums and the hand card by card have readers of their own on the page."""
+def test_changes_on_a_page_are_noticed() -> None:
+    """The page has separate readers of pictures, sums and the hand card by card."""
     random, noticed = Random(24), Counter[bool]()
     for file in _simulate_dossiers(5, 8, "ecl-1992", anonymous=True):
         made, case, names = forms(file), RulingFacts(file), names_in(file)
@@ -111,7 +111,7 @@ def test_what_is_changed_on_a_page_is_noticed() -> None:
                 else random.choice([s for s in _SEATS if s != result[0]])
             )
             changed = made._replace(page=made.page[: result.start()] + other + made.page[result.end() :])
-            noticed[any(wrong(read_page(changed, names), case))] += 1
+            noticed[any(find_false_statements(read_page(changed, names), case))] += 1
     assert noticed.total() >= 50, "there is something to change"
     assert noticed[True] >= 0.95 * noticed.total(), noticed
 
@@ -130,7 +130,7 @@ def _parts(text: str) -> dict[str, str]:
     """Return the plain text of a ruling by section, as a whole, and with every section."""
     file = _dossier(text)
     # CI reads a sixth of the pages back, of hands that the casebooks do not have.
-    assert not in_share(text, share=6) or not problems(file)
+    assert not in_share(text, share=6) or not find_problems(file)
     made = forms(file, whole=False)
     read = read_text(made, names_in(file), len(file.ruling.replay.hand.seating.sides))
     parts = defaultdict(list, {"box": [" ".join(read.box)]})
@@ -141,7 +141,7 @@ def _parts(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("story", STORIES[:: at_scale(6, 1)], ids=lambda story: story.title)
-def test_a_ruling_tells_one_story(story: casebook.HandBlock) -> None:
+def test_ruling_on_story_is_consistent(story: casebook.HandBlock) -> None:
     parts = _parts(story.hand)
     for line in story.lines:
         where, words = line.split(": ", 1)
@@ -153,7 +153,7 @@ def test_a_ruling_tells_one_story(story: casebook.HandBlock) -> None:
 
 
 @pytest.mark.parametrize("story", SEEDED, ids=lambda story: story.words)
-def test_a_second_story_is_noticed(story: casebook.HandBlock) -> None:
+def test_contradiction_put_into_a_text_is_noticed(story: casebook.HandBlock) -> None:
     file = _dossier(story.hand)
     made, case, sides = (
         forms(file, whole=False),
@@ -165,5 +165,5 @@ def test_a_second_story_is_noticed(story: casebook.HandBlock) -> None:
     instead = new if old else f"\nREASONING\n\n 9. {new}\n\nSOURCES: "
     changed = made._replace(text=made.text.replace(there, instead, 1))
     assert changed != made
-    assert not list(wrong(read_text(made, names_in(file), sides), case))
-    assert list(wrong(read_text(changed, names_in(file), sides), case))
+    assert not list(find_false_statements(read_text(made, names_in(file), sides), case))
+    assert list(find_false_statements(read_text(changed, names_in(file), sides), case))

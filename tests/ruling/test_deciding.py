@@ -1,7 +1,7 @@
-"""Articles that decide are quoted: where another answer would change a ruling, its sources say so.
+"""A ruling cites every article whose answer decides it.
 
-The answers are tried here one by one, by laws that are read anew from their data, and what is compared is what a
-ruling publishes. A table of what to cite could fail this, and so can one that is searched for.
+The other answers are tried one by one, under laws that are read anew from their data, and the published rulings are
+compared. A fixed table of citations could fail this test, and so could a search for them.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from tests.rules import list_answers
 from tests.scale import in_share
 from tests.tables import tables
 
-#: Questions about the table itself: a record of another table is refused, and no ruling turns on them.
+#: Questions about the table itself. A record of another table is refused, so no ruling turns on them.
 TABLE: Final = ("players", "partners", "pack", "cards_each")
 
 
-class Judged(NamedTuple):
-    """A hand of a casebook with the law by which it is judged."""
+class CaseHand(NamedTuple):
+    """Hand of a casebook with the law by which it is judged."""
 
     case: str
     hand: Hand
     law: BoundRuleset
 
 
-#: Cases of both casebooks, without those about numbers that a house sets.
+#: Cases of both casebooks, except those about numbers that a house sets.
 CASES: Final = (
     *casebook.cases(),
     *(case for case in casebook.family_cases() if not case.file.endswith("numbers.md")),
@@ -48,21 +48,21 @@ FILES: Final = tuple(dict.fromkeys(case.file for case in CASES))
 
 
 @cache
-def list_hands(file: str) -> list[Judged]:
-    """Return the hands of a file of a casebook, each once under each law."""
-    results: dict[tuple[str, str], Judged] = {}
+def list_hands(file: str) -> list[CaseHand]:
+    """Return the hands of a casebook file, each once under each law."""
+    results: dict[tuple[str, str], CaseHand] = {}
     for case in CASES:
         for number, question in enumerate(case.questions if case.file == file else (), 1):
             if question.kind != "legal":
                 for hand in casebook.hands_of(question.text):
                     law = casebook.law_of_hand(question, hand)
                     key = question.text, f"{question.ruleset} {hand.record.id}"
-                    results[key] = Judged(f"{file}::{case.id}.{number}", hand, law)
+                    results[key] = CaseHand(f"{file}::{case.id}.{number}", hand, law)
     return list(results.values())
 
 
-def answers(question: Any, given: Any) -> Iterator[Any]:
-    """Yield every answer that a question allows; to one of numbers one more and one less, and those that it names."""
+def list_other_answers(question: Any, given: Any) -> Iterator[Any]:
+    """Yield every answer that a question allows; for a number, also one less and one more."""
     if int in (question, *get_args(question)) and isinstance(given, int):
         yield from (given - 1, given + 1)
     yield from list_answers(question)
@@ -71,8 +71,8 @@ def answers(question: Any, given: Any) -> Iterator[Any]:
 _LAWS: Final[dict[tuple[int, str, Any], BoundRuleset | None]] = {}
 
 
-def otherwise(law: BoundRuleset, toggle: str, answer: Any) -> BoundRuleset | None:
-    """Return the law with one question answered otherwise; None where the answers do not go together."""
+def change_answer(law: BoundRuleset, toggle: str, answer: Any) -> BoundRuleset | None:
+    """Return the law with one answer changed; None if the answers are incompatible."""
     key = (id(law), toggle, answer)
     if key not in _LAWS:
         try:
@@ -83,7 +83,7 @@ def otherwise(law: BoundRuleset, toggle: str, answer: Any) -> BoundRuleset | Non
 
 
 def extract_published(ruling: Ruling) -> Any:
-    """Return the findings, the claims and the score of a ruling as it publishes them."""
+    """Return the published findings, claims and score of a ruling."""
     data = ruling_data(ruling, whole=False)
     findings = [
         {key: one[key] for key in ("infraction", "seat", "at", "verdict", "penalty")}
@@ -97,13 +97,13 @@ def extract_published(ruling: Ruling) -> Any:
     )
 
 
-#: A hand of which hardly a card is known: trying all other answers takes a hundred times the limit.
+#: A hand with hardly a known card: trying all other answers takes a hundred times the limit.
 GIVEN_UP: Final = "::L04."
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("file", FILES)
-def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
+def test_deciding_articles_are_cited(file: str) -> None:
     for case, hand, law in list_hands(file):
         if GIVEN_UP in case or not in_share(case, share=10):
             continue
@@ -114,8 +114,8 @@ def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
             owners = {name for name, article in articles.items() if toggle in article.toggles}
             if given is None or toggle in TABLE or not owners or owners & cited:
                 continue
-            for answer in answers(questions[toggle], given):
-                other = otherwise(law, toggle, answer) if answer != given else None
+            for answer in list_other_answers(questions[toggle], given):
+                other = change_answer(law, toggle, answer) if answer != given else None
                 if other is not None:
                     assert extract_published(adjudicate(hand, other)) == extract_published(ruling), (
                         case,
@@ -133,14 +133,14 @@ def _sources(case: str) -> set[str]:
 @pytest.mark.parametrize(
     ("case", "quoted", "beside", "rows"), tables(Path(__file__).with_name("deciding.md"))["Cases"]
 )
-def test_what_decides_is_quoted(case: str, quoted: str, beside: str, rows: str) -> None:
+def test_case_cites_its_deciding_article(case: str, quoted: str, beside: str, rows: str) -> None:
     assert set(quoted.split()) <= _sources(case), rows
     assert beside not in _sources(case)
 
 
 @pytest.mark.parametrize(("at", "step"), [(24, True), (20, False)], ids=["after the call", "before it"])
 def test_mixed_tricks_are_a_step_of_the_reasoning(at: int, step: bool) -> None:
-    """Mixed after the call they uphold it (D-57); mixed before, they prove nothing, and the twin is not proven."""
+    """Tricks mixed after the call uphold the claim (D-57); mixed before, they prove nothing (the twin)."""
     file = dossier(adjudicate(casebook.hand_of(MIXED.format(at=at)), law_of("ecl-1992")))
     steps = [one.text for one in reasoning(file, speaker_of(file.ruling)) if one.articles == ("mixed-pile",)]
     assert steps == ["Mixing up tricks that would settle a claim counts as a renege."] * step

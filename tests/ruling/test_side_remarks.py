@@ -1,4 +1,4 @@
-"""Side remarks on a ruling: hands without the offending card, corrections that would change it, and their words."""
+"""Tests of side remarks: results without the offending card, corrections, and their text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests import hands
 from tests.cli import CLAIMED, call, read_text, write_records
 from tests.scale import at_scale, in_share
 
-#: Of the deal F6, "belle sets", the first four tricks: 76 for North-South, 34 for East-West.
+#: The first four tricks of the deal F6, "belle sets": 76 for North-South, 34 for East-West.
 FOUR = ("W: QD AD KD AS", "S: KH AH QS TH", "N: KS 9D TC JS", "W: JH 9S 9C QH")
 
 NOT_TRUMPED = hands.copy_as(
@@ -61,58 +61,58 @@ def rule_on(record: dict[str, Any]) -> Ruling:
     return hands.rule_on(record)[0]
 
 
-def results(item: Instead) -> dict[str, tuple[tuple[int, ...], bool | None]]:
+def summarize_choices(item: Instead) -> dict[str, tuple[tuple[int, ...], bool | None]]:
     return {CODE[choice.card]: (choice.totals, choice.makers_set) for choice in item.choices}
 
 
-def the_one(record: dict[str, Any]) -> Instead:
+def find_only_result(record: dict[str, Any]) -> Instead:
     (result,) = find_results_without(rule_on(record))
     return result
 
 
-def test_one_legal_card_and_all_that_follows_forced() -> None:
+def test_one_legal_card_with_forced_play() -> None:
     """North leads the queen of clubs; West, out of clubs, throws the jack of diamonds and keeps the ten of spades.
 
     Bound to ruff, West takes the trick (3 + 11 + 4 + 10) and leads the jack to East's ten (2 + 2 + 10 + 0, and ten):
     the hand F6 as it stands, 86 to 76 and the belle. West-East made spades and are set.
     """
-    result = the_one(NOT_TRUMPED)
+    result = find_only_result(NOT_TRUMPED)
     assert (result.finding.infraction, result.finding.at, SEATS[result.seat]) == ("failure-to-trump", 19, "W")
-    assert results(result) == {"TS": ((96, 86), True)}
+    assert summarize_choices(result) == {"TS": ((96, 86), True)}
     assert (result.range(0), result.range(1), result.makers_set) == ((96, 96), (86, 86), True)
 
 
-def test_two_legal_cards_make_a_range() -> None:
+def test_two_legal_cards_give_a_range() -> None:
     """West leads the jack of hearts, North ruffs, East throws the nine of clubs; South throws the king of clubs.
 
     South may follow with the queen or the nine of hearts. The queen falls on North's trick, as in F6: 76 and 86. With
     the nine that trick holds three less, and the queen falls on East's last trick, whichever club North leads to West's
     ruff: 73 and 89. Belle, called in the third trick, brings North-South twenty either way.
     """
-    result = the_one(NOT_FOLLOWED)
+    result = find_only_result(NOT_FOLLOWED)
     assert (result.finding.infraction, SEATS[result.seat]) == ("failure-to-follow", "S")
-    assert results(result) == {"9H": ((93, 89), True), "QH": ((96, 86), True)}
+    assert summarize_choices(result) == {"9H": ((93, 89), True), "QH": ((96, 86), True)}
     assert (result.range(0), result.range(1)) == ((93, 96), (86, 89))
 
 
-def test_a_forgotten_belle_stays_forgotten() -> None:
-    """The same without the call: 76 or 73 against 86 or 89, and the makers are ahead."""
-    result = the_one(hands.copy_as(NOT_FOLLOWED, "forgotten", melds=[]))
-    assert results(result) == {"9H": ((73, 89), False), "QH": ((76, 86), False)}
+def test_forgotten_belle_stays_forgotten() -> None:
+    """Without the call of belle: 76 or 73 against 86 or 89, and the makers are ahead."""
+    result = find_only_result(hands.copy_as(NOT_FOLLOWED, "forgotten", melds=[]))
+    assert summarize_choices(result) == {"9H": ((73, 89), False), "QH": ((76, 86), False)}
 
 
-def test_a_lead_out_of_turn_is_the_rightful_leaders_to_choose() -> None:
+def test_rightful_leader_chooses_after_a_lead_out_of_turn() -> None:
     """West leads to the fifth trick, which was North's to lead.
 
     North has the queen and the jack of clubs. East's ace and South's king must follow, West must ruff with the ten, and
     has the jack of diamonds left for East's ten. The two of them fall to East-West in either order: 86 to 96 again.
     """
-    result = the_one(LED_OUT_OF_TURN)
+    result = find_only_result(LED_OUT_OF_TURN)
     assert (result.finding.infraction, SEATS[result.seat]) == ("lead-out-of-turn", "N")
-    assert results(result) == {"JC": ((96, 86), True), "QC": ((96, 86), True)}
+    assert summarize_choices(result) == {"JC": ((96, 86), True), "QC": ((96, 86), True)}
 
 
-def test_play_that_stopped_counts_melds_as_far_as_they_were_in_time() -> None:
+def test_stopped_play_counts_melds_announced_in_time() -> None:
     """North throws an ace on the first lead, and play stops there (F1).
 
     West's run of five was announced and not yet due to be shown; North's four aces too; East and South had not played,
@@ -130,20 +130,20 @@ def test_play_that_stopped_counts_melds_as_far_as_they_were_in_time() -> None:
         claims=[{"by": "E", "against": "N", "at": 2}],
         score=None,
     )
-    result = the_one(record)
+    result = find_only_result(record)
     (choice,) = result.choices
     assert CODE[choice.card] == "AS"
     assert sum(choice.totals) == 162 + 200 + 20
 
 
-def test_a_stopped_hand_is_the_same_as_played_on() -> None:
-    """The legal card is as forced, and the dad counts, whether or not play went on after the offense (F3)."""
-    stopped, played_on = the_one(hands.STOPPED), the_one(hands.UPHELD)
-    assert results(stopped) == results(played_on)
+def test_stopped_hand_has_the_same_result_as_one_played_on() -> None:
+    """The legal card is forced and the dad counts, whether or not play went on after the offense (F3)."""
+    stopped, played_on = find_only_result(hands.STOPPED), find_only_result(hands.UPHELD)
+    assert summarize_choices(stopped) == summarize_choices(played_on)
     assert sum(stopped.choices[0].totals) == 162 + 20
 
 
-def test_beyond_the_budget_it_is_not_worked_out() -> None:
+def test_no_choices_beyond_the_budget() -> None:
     (result,) = find_results_without(rule_on(hands.UPHELD), budget=50)
     assert (result.choices, result.makers_set) == ((), None)
 
@@ -162,15 +162,15 @@ VOID = hands.copy_as(NOT_TRUMPED, "void", incidents=[{"kind": "exposed_in_deal",
     [hands.BELLE_SETS, hands.PARTLY_KNOWN, NO_TRUMPS_KNOWN, hands.SHEET_ONLY, OUT_OF_TURN, VOID],
     ids=lambda record: str(record["id"]),
 )
-def test_what_has_no_answer_is_left_out(record: dict[str, Any]) -> None:
-    """No offense; hands or trumps not known; no cards; a card that only came too soon; a deal that is void."""
+def test_hands_without_an_answer_have_no_result(record: dict[str, Any]) -> None:
+    """No offense; unknown hands or trumps; no cards; a card that only came too soon; a void deal."""
     assert find_results_without(rule_on(record)) == ()
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", ["ecl-1992", "wp", "gamerules"])
-def test_the_law_of_the_hand_says_what_is_legal(name: str) -> None:
-    """Every legal card, and no other: of two the one that offended is never among them, under any ruleset."""
+def test_legal_cards_come_from_the_ruleset(name: str) -> None:
+    """The offending card is never legal, under any ruleset."""
     ruling = adjudicate(rule_on(hands.ALL["many-findings"]).replay.hand, law_of(name))
     result = find_results_without(ruling)
     assert len(result) >= 10
@@ -184,7 +184,7 @@ def test_the_law_of_the_hand_says_what_is_legal(name: str) -> None:
 
 
 #: The deal F3 (spades trumps) up to the second card: West leads the king of spades, North, with the ace and the ten,
-#: throws the ten of diamonds, and East claims. The turned card was not noted.
+#: throws the ten of diamonds, and East claims. The up-card is not recorded.
 THROWN_OFF: Final = hands.copy_as(
     hands.TEN_COMES_HOME,
     "thrown-off",
@@ -198,11 +198,11 @@ THROWN_OFF: Final = hands.copy_as(
 )
 
 
-def sure(record: dict[str, Any]) -> Robustness:
+def find_robustness(record: dict[str, Any]) -> Robustness:
     return robustness(hands.rule_on(record)[0])
 
 
-def test_single_corrections_counted_by_hand() -> None:
+def test_single_corrections_match_a_count_by_hand() -> None:
     """Ten of 226 corrections make North's card legal.
 
     276 pairs of cards, less those of two cards that one hand never played, which change nothing: 10 of West's, 10 of
@@ -216,7 +216,7 @@ def test_single_corrections_counted_by_hand() -> None:
 
     His other cards do not matter: with the ace and the ten he has two trumps, and one exchange takes one.
     """
-    result = sure(THROWN_OFF)
+    result = find_robustness(THROWN_OFF)
     assert (result.singles, result.changing, result.minimum, result.cut) == (226, 10, 1, False)
     assert result.example in [(CardExchange("TD", "AS"),), (CardExchange("TD", "TS"),)]
     assert result.otherwise is not None
@@ -225,43 +225,43 @@ def test_single_corrections_counted_by_hand() -> None:
 
 
 @pytest.mark.full
-def test_cards_of_a_trick_whose_order_is_lost_are_not_exchanged() -> None:
-    """Nobody says who played which of the four, so none of their six pairs is a correction; with others they are."""
+def test_cards_of_a_disordered_trick_are_not_exchanged() -> None:
+    """The order of four cards is lost, so none of their six pairs is a correction; pairs with others are."""
     heap = read_text("clabber 1\nhand heap\ndeal S\ncontract W spades\n1W kstdqs9s\n2W as\n")
     # The budget is enough for all of them, and for few pairs of corrections.
-    # Five cards that stand in the record: 10 pairs, and each with one of 19 that do not.
+    # Five recorded cards: 10 pairs, and each with one of 19 unrecorded cards.
     assert robustness(hands.rule_on(heap)[0], 110).singles == 10 + 5 * 19
     assert robustness(hands.rule_on({**heap, "disordered": [1]})[0], 110).singles == 4 + 5 * 19
 
 
-def test_what_lay_face_up_is_not_corrected() -> None:
-    """With the nine of spades turned up by South, no correction may take it from him: 18 fewer, and nine of them help.
+def test_upcard_is_not_corrected() -> None:
+    """With the nine of spades turned up, 18 corrections are impossible, and nine change the ruling.
 
-    The nine was not played. Exchanged with one of South's own it changes nothing and did not count before; it was
-    counted with each of the 18 cards of the other three.
+    The nine was not played. Exchanged with one of South's own cards it changes nothing and was not counted before; it
+    was counted with each of the 18 cards of the other three.
     """
     record = hands.copy_as(THROWN_OFF, "turned-up", deal={**THROWN_OFF["deal"], "upcard": "9S"})
-    result = sure(record)
+    result = find_robustness(record)
     assert (result.singles, result.changing) == (226 - 18, 9)
 
 
 @pytest.mark.full
-def test_cards_misread_for_some_that_stand_nowhere() -> None:
-    """The same with no hand but North's written down: 130 corrections are possible, and the same ten help.
+def test_corrections_to_unrecorded_cards() -> None:
+    """With only North's hand recorded, 130 corrections are possible, and the same ten change the ruling.
 
-    Seven cards stand in the record. 21 pairs of them, less the 10 of cards that North did not play; and each of the
-    seven may be any of the 17 that stand nowhere: 119. As all others are free, each of the ten above is among them.
+    Seven cards are recorded. 21 pairs of them, less the 10 of cards that North did not play; and each of the seven
+    may be any of the 17 unrecorded cards: 119. As all others are free, each of the ten above is among them.
     """
     deal = {"dealer": "S", "hands": {"N": THROWN_OFF["deal"]["hands"]["N"]}}
     ruling = hands.rule_on(hands.copy_as(THROWN_OFF, "one-hand", deal=deal))[0]
     result = robustness(ruling, budget=200)
     assert (result.singles, result.changing, result.minimum, result.cut) == (130, 10, 1, False)
-    # Fewer are judged where that may take long, and it says so: 17 cards are not known, six of three seats but one.
+    # Fewer are judged if that may take long, and the result is marked as cut: 17 cards are unknown.
     short = robustness(ruling)
     assert (short.singles, short.cut) == (OPEN_BUDGET // 17, True)
 
 
-def test_two_corrections_where_both_partners_are_at_fault() -> None:
+def test_two_corrections_when_both_partners_are_at_fault() -> None:
     """West leads the king of spades; North and South both throw off, each with a spade. East claims, naming no card.
 
     Any one correction leaves the other partner guilty. South's only spade is the turned card, which stays his. A lead
@@ -276,7 +276,7 @@ def test_two_corrections_where_both_partners_are_at_fault() -> None:
         plays=hands.plays("W: KS TD QS KC"),
         claims=[{"by": "E", "against": "NS", "at": 4, "reviewed": True}],
     )
-    result = sure(record)
+    result = find_robustness(record)
     assert (result.changing, result.minimum, result.cut) == (0, 2, False)
     assert 0 < result.pairs <= BUDGET - result.singles
     # One of the two is about North's card, the other about South's; either alone was tried above.
@@ -285,34 +285,34 @@ def test_two_corrections_where_both_partners_are_at_fault() -> None:
     assert any("KC" in pair for pair in names)
 
 
-def test_nothing_changes_what_no_card_decides() -> None:
-    """All passed twice: of 216 exchanges between two hands none, and no pair that was tried, makes anybody play."""
+def test_no_correction_changes_a_passed_out_hand() -> None:
+    """All passed twice: none of 216 exchanges between two hands, and no pair of them, makes anybody play."""
     record = hands.copy_as(
         hands.PASSED_OUT, "passed", deal={"dealer": "S", "hands": hands.PASSED_OUT["deal"]["hands"]}
     )
-    result = sure(record)
+    result = find_robustness(record)
     assert result == Robustness(216, 0, BUDGET - 216, (), None, False)
     assert result.minimum is None
 
 
-def test_no_cards_no_corrections() -> None:
-    """Nothing to correct; and nothing tried where it is not known what was trumps."""
-    assert sure(hands.SHEET_ONLY) == Robustness(0, 0, 0, (), None, False)
+def test_no_corrections_without_cards_or_trumps() -> None:
+    """A sheet has no cards to correct, and without known trumps nothing is tried."""
+    assert find_robustness(hands.SHEET_ONLY) == Robustness(0, 0, 0, (), None, False)
     no_trumps = hands.copy_as(hands.TEN_COMES_HOME, "no-trumps", declarations=None, melds=None)
-    assert sure(no_trumps) == Robustness(0, 0, 0, (), None, True)
+    assert find_robustness(no_trumps) == Robustness(0, 0, 0, (), None, True)
 
 
-def test_the_nearest_example_is_given() -> None:
-    """North's ten of spades and ten of diamonds, the cards of the dispute, written down for each other (F3)."""
-    result = sure(hands.UPHELD)
+def test_example_exchanges_the_disputed_cards() -> None:
+    """North's ten of spades and ten of diamonds, the disputed cards, were recorded for each other (F3)."""
+    result = find_robustness(hands.UPHELD)
     assert result.example == (CardExchange("TS", "TD"),)
     assert result.otherwise is not None
     assert result.otherwise.remedy.reneging_team == 1
 
 
 @pytest.mark.parametrize("name", ["upheld", "belle-sets", "rebuilt"])
-def test_examples_hold_when_judged_anew(name: str) -> None:
-    """The count is that of every exchange of two names, made and judged one by one without any order."""
+def test_count_matches_judging_every_exchange(name: str) -> None:
+    """Every exchange of two cards is made and judged, one by one."""
     ruling = hands.rule_on(hands.ALL[name])[0]
     result = robustness(ruling)
     changing = 0
@@ -330,8 +330,8 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
     assert outcome_and_verdicts(result.otherwise) != outcome_and_verdicts(ruling)
 
 
-def test_corrections_go_one_after_the_other() -> None:
-    """Ten for ace, then ace for king: the ten's place has the ace's name, which then becomes the king's."""
+def test_corrections_are_applied_in_order() -> None:
+    """Ten for ace, then ace for king: the place of the ten first gets the ace, which then becomes the king."""
     record = hands.rule_on(THROWN_OFF)[0].replay.hand.record
     first = correct_record(record, [CardExchange("TD", "AS")])
     assert [play.card for play in first.plays] == ["KS", "AS"]
@@ -343,8 +343,8 @@ def test_corrections_go_one_after_the_other() -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", ["partly-known", "many-claimed"][: at_scale(1, 2, ci=1)])
-def test_the_same_answer_again(name: str) -> None:
-    first, second = sure(hands.ALL[name]), sure(hands.ALL[name])
+def test_robustness_is_deterministic(name: str) -> None:
+    first, second = find_robustness(hands.ALL[name]), find_robustness(hands.ALL[name])
     assert first[:4] == second[:4]
 
 
@@ -355,7 +355,7 @@ SPEAKER = Speaker(RULING.replay.hand.record)
 TEN, NINE = 1 << 7, 1 << 6
 
 
-def instead_of(*choices: Choice, **changes: Any) -> tuple[str, ...]:
+def format_alternatives(*choices: Choice, **changes: Any) -> tuple[str, ...]:
     """Return the alternatives text of the disputed hand with these legal cards; `changes` modify the finding."""
     item = Instead(RULING.findings[0], 0, choices)
     ruling = RULING
@@ -368,44 +368,44 @@ def instead_of(*choices: Choice, **changes: Any) -> tuple[str, ...]:
     return tuple(list_results_without(dossier(ruling, remarks=beside, search=False), SPEAKER))
 
 
-def test_one_card_or_several() -> None:
+def test_text_of_one_or_several_legal_cards() -> None:
     """East-West are the makers of this hand."""
     start = "and both sides had played their best from there: "
-    assert instead_of(Choice(TEN, (94, 88), True)) == (
+    assert format_alternatives(Choice(TEN, (94, 88), True)) == (
         f"If North had played 10♦ {start}94 for North-South and 88 for East-West; "
         "East-West, who made trump, would be set.",
     )
-    assert instead_of(Choice(NINE, (70, 112), False), Choice(TEN, (74, 108), False)) == (
+    assert format_alternatives(Choice(NINE, (70, 112), False), Choice(TEN, (74, 108), False)) == (
         f"If North had played 9♦ or 10♦ {start}70 to 74 for North-South and 108 to 112 for East-West; "
         "East-West, who made trump, would make it.",
     )
-    assert instead_of(Choice(NINE, (70, 112), False), Choice(TEN, (94, 88), True))[0].endswith(
+    assert format_alternatives(Choice(NINE, (70, 112), False), Choice(TEN, (94, 88), True))[0].endswith(
         "; East-West, who made trump, would be set or not, depending on the card."
     )
 
 
-def test_many_cards_are_not_named() -> None:
+def test_many_legal_cards_are_not_named() -> None:
     cards = [Choice(1 << place, (94, 88), True) for place in range(6, 10)]
-    assert instead_of(*cards)[0].startswith(
+    assert format_alternatives(*cards)[0].startswith(
         "If North had played a legal card and both sides had played their best"
     )
 
 
-def test_a_lead_out_of_turn() -> None:
-    (text,) = instead_of(Choice(TEN, (94, 88), True), at=4, led_for_another=True)
+def test_text_of_a_lead_out_of_turn() -> None:
+    (text,) = format_alternatives(Choice(TEN, (94, 88), True), at=4, led_for_another=True)
     assert text.startswith(
         "If North had led instead and both sides had played their best from there: 94 for North-South"
     )
 
 
-def test_not_worked_out_is_said() -> None:
-    assert instead_of() == (
+def test_text_says_that_nothing_was_worked_out() -> None:
+    assert format_alternatives() == (
         "If North had played a legal card: not worked out, there are too many possibilities.",
     )
 
 
-def test_only_what_the_verdict_speaks_of() -> None:
-    """The claim about trick 3 is refuted: of the uncalled failure in trick 2 nothing is said, yet it is in the data."""
+def test_text_leaves_out_uncalled_faults() -> None:
+    """The claim about trick 3 is refuted. The uncalled failure in trick 2 is in the data but not in the text."""
     ruling, _ = hands.rule_on(hands.REFUTED)
     beside = side_notes(ruling, ()).remarks
     assert not list(list_results_without(dossier(ruling, remarks=beside, search=False), SPEAKER))
@@ -414,7 +414,7 @@ def test_only_what_the_verdict_speaks_of() -> None:
     assert ruling.findings[item["finding"]].infraction == "failure-to-follow"
 
 
-def say_how_sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> str:
+def format_example_robustness(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> str:
     example = (CardExchange("TS", "TD"), CardExchange("KD", "AD"))[:needed]
     otherwise = hands.rule_on(hands.REFUTED)[0] if needed else None
     changing = 3 if needed == 1 else 0
@@ -424,23 +424,25 @@ def say_how_sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 
     )
 
 
-def test_how_sure() -> None:
+def test_text_of_robustness() -> None:
     one = "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped"
     then = "then the claim fails and North-South score 162; East-West score 0."
-    assert say_how_sure(1) == (f"We tried 200 such errors; 3 would change the ruling. {one}, {then}")
-    assert say_how_sure(2, 17) == (
+    assert format_example_robustness(1) == (
+        f"We tried 200 such errors; 3 would change the ruling. {one}, {then}"
+    )
+    assert format_example_robustness(2, 17) == (
         "We tried 200 such errors; none would change the ruling, but two together would. "
         f"{one} and if K♦ (trick 2) and A♦ (trick 2) were swapped, {then}"
     )
-    assert say_how_sure(0, 400) == (
+    assert format_example_robustness(0, 400) == (
         "We tried 200 such errors; none would change the ruling, nor would any of 400 pairs of them."
     )
-    assert say_how_sure(0, cut=True).endswith("would change the ruling. More were not tried.")
-    assert say_how_sure(0, singles=0) == ""
+    assert format_example_robustness(0, cut=True).endswith("would change the ruling. More were not tried.")
+    assert format_example_robustness(0, singles=0) == ""
 
 
-def test_a_card_misread() -> None:
-    """Only the cards that were played stand in this record: the jack of clubs stands nowhere."""
+def test_text_of_a_misread_card() -> None:
+    """Only the cards played are in this record, which does not have the jack of clubs."""
     record = hands.copy_as(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
     ruling, _ = hands.rule_on(record)
     example = (CardExchange("TS", "JC"),)
@@ -449,7 +451,7 @@ def test_a_card_misread() -> None:
     assert "For instance, if 10♠ (trick 2) was really J♣, then the claim is upheld" in text
 
 
-def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
+def test_text_of_a_card_in_a_disordered_trick() -> None:
     ruling, _ = hands.rule_on(hands.copy_as(hands.UPHELD, "heaps", disordered=[2]))
     example = (CardExchange("TS", "TD"),)
     found = Robustness(5, 1, 0, example, RULING, False, card_places(ruling.replay.hand.record, example))
@@ -460,7 +462,7 @@ def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", [name for name in hands.NAMES if name.startswith("many") or in_share(name)])
-def test_pages_stay_small_and_texts_narrow(name: str) -> None:
+def test_pages_are_small_and_texts_narrow(name: str) -> None:
     ruling, comparisons = hands.rule_on(hands.ALL[name])
     beside = side_notes(ruling, ()).remarks
     file = dossier(ruling, comparisons, remarks=beside)
@@ -471,14 +473,14 @@ def test_pages_stay_small_and_texts_narrow(name: str) -> None:
     assert (TITLE in shown) == says
     assert all(len(line) <= 78 for line in text.splitlines())
     assert (TITLE.upper() in text) == says
-    # The ruling in the page is the same with and without: it can be audited again as before. Of the certificates those
-    # that the ruling does not turn on may have to make room.
+    # The ruling in the page is the same with and without remarks, so it can be verified as before. Certificates on which
+    # the ruling does not turn may be left out to save room.
     bare, data = read_embedded_ruling(page(dossier(ruling, comparisons))), read_embedded_ruling(shown)
     assert all(one in bare["certificates"] for one in data["certificates"])
     assert {**data, "certificates": []} == {**bare, "certificates": []}
 
 
-def test_without_people_the_remarks_are_the_same() -> None:
+def test_anonymous_ruling_has_the_same_remarks() -> None:
     beside = side_notes(RULING, ()).remarks
     named, nameless = (
         ruling_text(dossier(RULING, COMPARISONS, anonymous=anonymous, remarks=beside))
@@ -488,13 +490,13 @@ def test_without_people_the_remarks_are_the_same() -> None:
     assert remarks[0] == remarks[1]
 
 
-def test_remarks_are_given_only_where_asked() -> None:
+def test_no_remarks_unless_requested() -> None:
     assert TITLE not in page(dossier(RULING, COMPARISONS))
     assert TITLE.upper() not in ruling_text(dossier(RULING, COMPARISONS))
 
 
-def test_rule_gives_them_and_certificates_and_check_does_not(tmp_path: Path) -> None:
-    """The example of a renege claimed: North's only diamond is the ten."""
+def test_rule_writes_remarks_and_certificates_and_check_does_not(tmp_path: Path) -> None:
+    """The example of a claimed renege: North's only diamond is the ten."""
     path = write_records(tmp_path / "hand.jsonl", [CLAIMED])
     ruled = json.loads(call("rule", path, "--format", "json").out)
     RulingShape.model_validate_json(json.dumps(ruled))
@@ -516,7 +518,7 @@ def test_rule_gives_them_and_certificates_and_check_does_not(tmp_path: Path) -> 
     assert "is not what its record gives" not in call("check", path).out
 
 
-def test_nothing_worked_out_is_null_in_the_data() -> None:
+def test_data_has_null_where_nothing_was_worked_out() -> None:
     beside = SideRemarks((Instead(RULING.findings[0], 0, ()),), Robustness(0, 0, 0, (), None, True))
     data = remarks_data(beside)
     assert data["instead"] == [{"finding": 0, "seat": "N", "choices": None}]

@@ -1,4 +1,4 @@
-"""Undetermined, not settled, not supported: three words for three things, in every form of a ruling."""
+"""Tests of the words for an open question: undetermined, not settled and not supported, in every form of a ruling."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.casebook import hand_of
 from tests.cli import call, copy_with, read_text
 from tests.law.test_leads import BEFORE_ANY_TRUMP, BOUND
 
-#: East’s nine of diamonds on a spade led, with one card of his unknown: a spade, or none (R-033).
+#: East plays the nine of diamonds on a spade; one of his cards is unknown and may be a spade (R-033).
 STORY: Final = "clabber 1\nhand story\ndeal W\nE 9d9cactdjd\ncontract NS spades\n1N ks9dtcjs\n"
 OPEN: Final = read_text(STORY)
 ENDED: Final = copy_with(OPEN, id="ended")
-#: The same with every card known: East had no spade, so nothing is open.
+#: The same hand with every card known: East had no spade.
 CLOSED: Final = read_text(STORY.replace("9cactdjd", "9cactdjdqd"))
 WORDS: Final = {
     "undetermined": r"we cannot tell|undetermined|not clear",
@@ -37,7 +37,7 @@ WORDS: Final = {
 
 
 def _forms(ruling: Ruling) -> dict[str, str]:
-    """Return text, page and JSON without the record’s and the rules’ own words, and the lint formats."""
+    """Return the text, page, JSON and lint formats, without the record's and the rules' own words."""
     number, finding = next(
         (place, finding)
         for place, finding in enumerate(ruling.findings)
@@ -52,47 +52,47 @@ def _forms(ruling: Ruling) -> dict[str, str]:
     return {"json": json.dumps(data["findings"][number]), "page": shown, "ruling": ruling.text, **lint}
 
 
-def _of_east(ruling: Ruling) -> list[Any]:
-    """Return what is found of East's card: that he failed to follow suit."""
+def _findings_about_east(ruling: Ruling) -> list[Any]:
+    """Return the findings that East failed to follow suit with the second card."""
     return [one for one in ruling.findings if (one.infraction, one.at) == ("failure-to-follow", 1)]
 
 
-def _only(form: str, word: str) -> bool:
+def _says_only(form: str, word: str) -> bool:
     """Return True if a form says this word of the three and neither of the others."""
     names = {name for name, pattern in WORDS.items() if re.search(pattern, " ".join(form.split()), re.I)}
     return names == {word}
 
 
-def test_undetermined_shows_a_hand_of_each_kind() -> None:
+def test_undetermined_shows_a_guilty_and_an_innocent_hand() -> None:
     ruling = rule(read(OPEN))
-    (finding,) = _of_east(ruling)
+    (finding,) = _findings_about_east(ruling)
     assert finding.verdict == "undetermined"
     assert all(isinstance(world, Completion) for world in finding.completions)
     for name, form in _forms(ruling).items():
-        assert _only(form, "undetermined"), (name, form)
-    # The innocent twin, one card known: East had to trump or follow nothing.
-    assert not _of_east(rule(read(CLOSED)))
+        assert _says_only(form, "undetermined"), (name, form)
+    # The innocent twin with the card known: East had no spade.
+    assert not _findings_about_east(rule(read(CLOSED)))
 
 
-def test_not_settled_says_how_far_it_got_and_how_to_go_on(
+def test_not_settled_states_the_steps_and_the_effort_option(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """The search for the two hands may take one step; a hundred times as many find them."""
     monkeypatch.setattr("clabber_audit.evidence.completions.BUDGET", 1)
-    # Of one id the tests keep what a ruling told; this one is to be searched anew.
+    # Rulings are cached by id; a new id makes a new search.
     ruling = rule(read(ENDED))
-    (finding,) = _of_east(ruling)
+    (finding,) = _findings_about_east(ruling)
     assert (finding.verdict, finding.searched) == ("not_settled", 1)
     for name, form in _forms(ruling).items():
-        assert _only(form, "not_settled"), (name, form)
+        assert _says_only(form, "not_settled"), (name, form)
         if name not in ("json", "page", "sarif"):
             assert re.search("after 1(?: step|\n)", form), (name, form)
             assert "--effort 10" in " ".join(form.split()), (name, form)
     page = judging.ruled(json.dumps(ENDED).encode(), "hand.json")["page"]
     assert "not settled" in page
-    # The twin of one record: with more effort the same question is undetermined, and both hands are shown.
+    # With more effort the same question is undetermined, and both hands are shown.
     more = rule(read({**ENDED, "id": "with-effort"}), effort=100)
-    (found,) = _of_east(more)
+    (found,) = _findings_about_east(more)
     assert (found.verdict, found.searched) == ("undetermined", 0)
     assert json.loads(more.json)["effort"] == 100
     place = tmp_path / "ruling.json"
@@ -100,9 +100,7 @@ def test_not_settled_says_how_far_it_got_and_how_to_go_on(
     assert not [text for text, code in verify_ruling(read(place)) if code]
 
 
-def test_the_command_takes_an_effort_and_counts_what_a_search_left(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_check_and_rule_take_an_effort(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     place = tmp_path / "hand.json"
     place.write_text(json.dumps(OPEN), encoding="utf-8")
     by_record = call("check", str(place))
@@ -116,8 +114,8 @@ def test_the_command_takes_an_effort_and_counts_what_a_search_left(
     assert call("rule", "--effort", "0", str(place)).code == 2
 
 
-def test_not_supported_names_the_rule_that_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a miscounted deal nobody knows if a trump that no hand holds fell, so a law on leads has no search."""
+def test_not_supported_names_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a miscounted deal a trump that no hand holds may have been played: a law on leads has no search."""
     monkeypatch.setitem(infractions(), BOUND.infraction.id, BOUND.infraction)
     text = BEFORE_ANY_TRUMP.replace("9c9d9h", "9c9d").replace("3W th9hjhqh\n", "")
     text = text.replace("melds none", "incident wrong_card_count N @scored\nmelds none")
@@ -126,20 +124,20 @@ def test_not_supported_names_the_rule_that_asks(monkeypatch: pytest.MonkeyPatch)
     assert _laydowns(ruling) == ["not_supported"]
     for name, form in _forms(ruling).items():
         if name != "page":
-            assert _only(form, "not_supported"), (name, form)
+            assert _says_only(form, "not_supported"), (name, form)
             assert name in ("json", "ruling") or "leading-trumps-early" in form, (name, form)
     assert ruling.text.startswith("Ruling on hand led-and-laid-down")
     assert "NOT SUPPORTED. Nobody pays." in ruling.text
     assert "under the rule “leading-trumps-early”" in " ".join(ruling.text.split())
     assert _claims(ruling) == [("not_proven", "not_supported")]
-    # The twin, under a law that lets anything be led: the same search has its answer.
+    # The twin, under a law that allows any lead: the search has an answer.
     assert _laydowns(adjudicate(hand, league)) != ["not_supported"]
     with searching(100):
         assert _laydowns(adjudicate(hand, league._replace(leads=(BOUND,)))) == ["not_supported"]
 
 
-def test_a_claim_that_only_the_search_leaves_open_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A caller pays for a claim that the cards do not prove (R-094, R-095), not for a search that ended."""
+def test_claim_not_settled_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A caller pays for a claim that the cards do not prove (R-094, R-095), not for a search that ended early."""
     claim = "claim N against E failure-to-follow trick 1 reviewed @4\n"
     record: InputRecord = read(read_text(STORY + claim))
     assert _claims(rule(record)) == [("not_proven", None)]

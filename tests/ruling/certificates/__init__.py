@@ -1,1 +1,1 @@
-"""Certificates: proofs from the fewest facts, open matters shown by two hands, and the checker that tests them."""
+"""Tests of certificates and of the independent checker."""

@@ -1,6 +1,7 @@
-"""Every certificate passes a checker that knows nothing of the program, and without any of its premises it fails.
+"""Every certificate passes the independent checker, and fails without any one of its premises.
 
-At full scale there are hundreds of rulings of each kind. The checker's search of lay-downs is held against the program's.
+At full scale there are hundreds of rulings of each kind. The checker's search of lay-downs is compared with the
+program's.
 """
 
 from __future__ import annotations
@@ -51,16 +52,16 @@ from tests.scale import at_random, at_scale, in_share
 from tests.tables import tables
 from tests.test_properties import Json, Table, many
 
-#: Whole hands and records with parts missing; lay-downs, which are the dearest, are a share of the latter.
+#: Complete hands and partial records. A share of the latter are lay-downs, which take longest.
 WHOLE: Final = at_random(4, 300)
 PARTIAL: Final = at_random(6, 75)
-#: Records in which anything is odd, and hands of each ruleset of the family.
+#: Irregular records, and hands of each ruleset of the Bid Euchre family.
 ODD: Final = at_random(8, 250)
 OF_EACH: Final = at_random(2, 60)
 
 
-def _rulings() -> Iterator[Ruling]:
-    """Hands in which somebody errs and claims, and records with cards, hands, orders or trumps left out."""
+def _rule_on_simulated_hands() -> Iterator[Ruling]:
+    """Yield rulings on complete hands with errors and claims, and on partial records."""
     for number, record in enumerate(simulate_hands(5, WHOLE, 0.05, 0.6)):
         yield _rule_on(record_data(record), OF_CLABBER[number % len(OF_CLABBER)])
     for number in range(PARTIAL):
@@ -90,9 +91,9 @@ def _draw_laydowns(count: int) -> Iterator[Ruling]:
 
 
 def _draw_odd_laydowns(count: int) -> Iterator[Ruling]:
-    """Yield rulings on faulty records, laid down at any moment.
+    """Yield rulings on faulty records with a lay-down at a random moment.
 
-    What follows a claim may not be judged at all.
+    Events after a claim may not be judged at all.
     """
     random = Random("laid down somewhere")
     for number, (record, ruleset) in enumerate(many()[:: len(many()) // (2 * count)]):
@@ -105,7 +106,7 @@ def _draw_odd_laydowns(count: int) -> Iterator[Ruling]:
 
 
 def draw_whole_laydowns(count: int, law: BoundRuleset) -> Iterator[Ruling]:
-    """Yield rulings on lawful, fully known hands, laid down with two or three cards left or in mid-trick."""
+    """Yield rulings on lawful, complete hands laid down with two or three cards left or in the middle of a trick."""
     random = Random("laid down whole")
     for _ in range(count):
         table = Table(random, random.choice((12, 16, 16, 17)))
@@ -120,8 +121,8 @@ def _best_line() -> BoundRuleset:
     return casebook.law_by("ecl-1992 laydown_standard=best_line")
 
 
-def _odd() -> Iterator[Ruling]:
-    """Records in which anything is odd, anything goes wrong, or much is left out."""
+def _rule_on_odd_records() -> Iterator[Ruling]:
+    """Yield rulings on irregular, damaged and partial records."""
     random = Random("own certificates")
     records = [*odd.many(ODD // 3, 9), *mischief.records(9, ODD // 3)]
     for _ in range(ODD // 3):
@@ -148,8 +149,8 @@ def _odd() -> Iterator[Ruling]:
             yield _rule_on(record, OF_CLABBER[number % len(OF_CLABBER)])
 
 
-def _of_the_family(ruleset: str) -> Iterator[Ruling]:
-    """Whole hands and hands with cards left out."""
+def _rule_on_family_hands(ruleset: str) -> Iterator[Ruling]:
+    """Yield rulings on complete and partial hands of a ruleset of the Bid Euchre family."""
     made = 0
     for number in count(1):
         random = Random(f"own {ruleset} {number}")
@@ -177,25 +178,27 @@ KINDS: Final = ("played", "odd", *RULESETS)
 
 @cache
 def certify_all(kind: str) -> tuple[tuple[Ruling, Json, list[Json]], ...]:
-    made = _rulings() if kind == "played" else _odd() if kind == "odd" else _of_the_family(kind)
+    """Return the rulings of a kind, each with its JSON and its certificates."""
+    draw = {"played": _rule_on_simulated_hands, "odd": _rule_on_odd_records}.get(kind)
+    made = draw() if draw else _rule_on_family_hands(kind)
     return tuple((ruling, *certify(ruling)) for ruling in made)
 
 
 @pytest.mark.parametrize("kind", [*KINDS[:2], *KINDS[2 :: at_scale(3, 1)]])
 def test_every_certificate_passes(kind: str) -> None:
-    """With few of the steps that are granted; and every finding about cards of a plain record has one."""
+    """Every card finding of a regular record has a certificate; each passes in a fraction of the steps."""
     for ruling, data, result in certify_all(kind):
         checker = checker_of(data)
         for certificate in result:
             assert not checker.complaint(certificate), json.dumps([certificate, data["record"]])
         assert checker.steps > STEPS // (4 if kind in RULESETS else 10)
-        # Of an odd record some findings have none, and nothing is certified if somebody played who was out of the hand.
+        # Some findings of odd records have no certificate; a hand in which a player who was out played has none at all.
         if kind != "odd" and all(one["infraction"] != "playing-when-out" for one in data["findings"]):
             about = {certificate["finding"] for certificate in result if "finding" in certificate}
             assert {number for number, finding in enumerate(ruling.findings) if finding.of_card} <= about
 
 
-def test_there_are_many_of_each_verdict() -> None:
+def test_certificates_of_each_verdict_are_drawn() -> None:
     seen = {
         kind: Counter(each["verdict"] for *_, result in certify_all(kind) for each in result)
         for kind in KINDS
@@ -206,19 +209,19 @@ def test_there_are_many_of_each_verdict() -> None:
         assert min(verdicts["proven"], verdicts["undetermined"]) > number, seen
     assert seen["odd"]["refuted"] > ODD // 50, seen
     laid = Counter(
-        each["verdict"] for *_, result in certify_all("played") for each in result if of_laydown(each)
+        each["verdict"] for *_, result in certify_all("played") for each in result if is_about_laydown(each)
     )
     assert min(laid["proven"], laid["refuted"], laid["undetermined"]) >= at_random(1, 4), laid
 
 
-def of_laydown(certificate: Json) -> bool:
+def is_about_laydown(certificate: Json) -> bool:
     return bool(certificate["any_of"][0]["infraction"] == "failed-laydown")
 
 
 @pytest.mark.full
 @pytest.mark.parametrize(("kinds", "least"), [(KINDS[:1], 5 * PARTIAL), (KINDS[2:], 2 * OF_EACH)])
-def test_without_any_premise_it_fails(kinds: tuple[str, ...], least: int) -> None:
-    """The fewest facts: none of them can be spared."""
+def test_certificate_fails_without_any_premise(kinds: tuple[str, ...], least: int) -> None:
+    """No premise can be spared."""
     tried = 0
     for kind in kinds:
         for number, (_, data, result) in enumerate(certify_all(kind)):
@@ -232,12 +235,12 @@ def test_without_any_premise_it_fails(kinds: tuple[str, ...], least: int) -> Non
     assert tried > least
 
 
-#: South leads the king of diamonds to trick 2, North throws the ten of spades on it and shows the ten of diamonds in
-#: the last trick (public casebook, F3).
+#: South leads the king of diamonds to trick 2; North discards the ten of spades and plays the ten of diamonds in the
+#: last trick (public casebook, F3).
 COMES_HOME: Final = Path(__file__).parents[3] / "examples" / "ten-comes-home.clab"
 
 
-def _comes_home() -> tuple[Json, Json]:
+def _certify_example() -> tuple[Json, Json]:
     from clabber_audit.inputs.readers import read_one_record
 
     hand = read_one_record(str(COMES_HOME)).hand
@@ -247,9 +250,9 @@ def _comes_home() -> tuple[Json, Json]:
     return data, certificate
 
 
-def test_the_fewest_facts_of_a_failure_to_follow() -> None:
-    """Three facts prove it under any trumps and deal: the lead, the card played, a later card of the suit (R-033)."""
-    _, certificate = _comes_home()
+def test_three_facts_prove_a_failure_to_follow() -> None:
+    """The lead, the card played and a later card of the suit prove it under any trumps and deal (R-033)."""
+    _, certificate = _certify_example()
     assert certificate["verdict"] == "proven"
     assert certificate["any_of"] == [{"infraction": "failure-to-follow", "seat": "N", "at": 6}]
     assert certificate["premises"] == [
@@ -258,8 +261,8 @@ def test_the_fewest_facts_of_a_failure_to_follow() -> None:
 
 
 @pytest.mark.full
-def test_no_two_facts_would_do() -> None:
-    data, certificate = _comes_home()
+def test_no_two_facts_prove_it() -> None:
+    data, certificate = _certify_example()
     checker = checker_of(data)
     pairs = list(combinations([fact for fact, _ in checker.facts], 2))
     assert len(pairs) > 1_000
@@ -269,8 +272,8 @@ def test_no_two_facts_would_do() -> None:
 @pytest.mark.parametrize(
     "rubbish", [{}, {"verdict": "proven"}, {"any_of": 3, "verdict": "proven", "premises": []}, []]
 )
-def test_rubbish_does_not_pass(rubbish: Any) -> None:
-    data, _ = _comes_home()
+def test_malformed_certificate_does_not_pass(rubbish: Any) -> None:
+    data, _ = _certify_example()
     assert "cannot be read" in checker_of(data).complaint(rubbish)
 
 
@@ -278,28 +281,28 @@ def test_rubbish_does_not_pass(rubbish: Any) -> None:
 @pytest.mark.parametrize(
     ("infraction", "seat", "at", "why"), tables(Path(__file__).with_name("statements.md"))["Faults"]
 )
-def test_what_the_record_does_not_have_is_neither_proven_nor_refuted(
+def test_fault_absent_from_the_record_is_neither_proven_nor_refuted(
     infraction: str, seat: str, at: str, why: str, verdict: str
 ) -> None:
-    """With every fact for a premise: what a statement is about is looked up before any card is."""
-    data, _ = _comes_home()
+    """The checker looks up the event of a statement before any card; here every fact is a premise."""
+    data, _ = _certify_example()
     checker = checker_of(data)
     fault = {"infraction": infraction, "seat": seat, "at": json.loads(at)}
     premises = [fact for fact, _ in checker.facts]
     assert checker.complaint({"verdict": verdict, "any_of": [fault], "premises": premises}), why
 
 
-def test_trumps_are_what_the_record_says() -> None:
-    """Whatever the ruling calls trumps: West accepted the nine of spades (R-021)."""
-    data, _ = _comes_home()
+def test_trumps_come_from_the_record() -> None:
+    """The trumps of the ruling are ignored: West accepted the nine of spades (R-021)."""
+    data, _ = _certify_example()
     wrong = checker_of({**data, "trump": None})
     assert wrong.trumps == "S"
     assert checker_of({**data, "trump": "H"}).facts == wrong.facts
 
 
-def test_what_takes_too_long_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond its steps the checker has found nothing out, and says so."""
-    data, certificate = _comes_home()
+def test_checker_rejects_what_exceeds_its_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once its steps are used up, the checker reports that it took too long."""
+    data, certificate = _certify_example()
     monkeypatch.setattr(checker_module, "STEPS", 0)
     assert checker_of(data).complaint(certificate) == checker_module.TOO_LONG
 
@@ -314,12 +317,12 @@ def test_the_left_bower_follows_trumps() -> None:
     assert {"trump": "H"} in certificate["premises"]
     assert {"play": 5, "card": "JD"} in certificate["premises"]
     assert not checker_of(data).complaint(certificate)
-    # Were diamonds no color of trumps, the jack would be a diamond.
+    # If the trumps were black, the jack would be a diamond.
     assert checker_of({**data, "trump": "S"}).complaint(certificate)
 
 
-#: Nine cards known by name, five of fifteen not known at all, two tricks of which the order is lost; two claims. The
-#: lead to trick 3 has to be told from the few facts that prove it, each trick before it open.
+#: A record with nine known cards, five unknown plays of fifteen, two tricks whose order is lost, and two claims. The
+#: lead to trick 3 follows from a few facts, although each trick before it is open.
 MUCH_OPEN: Final = """\
 clabber 1
 hand much-open
@@ -338,8 +341,8 @@ disordered 2 3
 """
 
 
-def test_what_is_wide_open_is_checked_in_few_steps() -> None:
-    """A trick of which nothing is known need not be gone through card by card."""
+def test_mostly_unknown_hand_is_checked_in_few_steps() -> None:
+    """The checker does not try every card of a trick of which nothing is known."""
     data, result = certify(_rule_on(read_text(MUCH_OPEN)))
     checker = checker_of(data)
     assert len(result) > 10
@@ -350,9 +353,9 @@ def test_what_is_wide_open_is_checked_in_few_steps() -> None:
 MISCOUNTED: Final = [{"kind": "wrong_card_count"}]
 
 
-def test_nothing_is_certified_where_nobody_knows_how_many_cards_each_had() -> None:
-    """A miscounted deal of which three hands are written down; with all four, or all the pack played, there is."""
-    ruled = _comes_home()[0]["record"]
+def test_miscounted_deal_with_unknown_hands_has_no_certificates() -> None:
+    """A miscounted deal with three hands recorded has none; with all four hands, or the whole pack played, it has."""
+    ruled = _certify_example()[0]["record"]
     three = {seat: cards for seat, cards in ruled["deal"]["hands"].items() if seat != "E"}
     some = {
         **ruled,
@@ -367,8 +370,8 @@ def test_nothing_is_certified_where_nobody_knows_how_many_cards_each_had() -> No
         assert not any(map(checker_of(data).complaint, result))
 
 
-def test_the_checker_is_small_and_alone() -> None:
-    """Fewer than 560 statements, docstrings among them, and nothing of the program in it."""
+def test_checker_is_small_and_imports_only_the_standard_library() -> None:
+    """The checker has fewer than 560 statements, docstrings included."""
     tree = ast.parse(Path(checker_module.__file__).read_text(encoding="utf-8"))
     assert sum(isinstance(node, ast.stmt) for node in ast.walk(tree)) < 560
     for node in ast.walk(tree):
@@ -381,8 +384,8 @@ def test_the_checker_is_small_and_alone() -> None:
 HANDS: Final = at_random(10, 100)
 
 
-def test_two_searches_agree_on_what_is_not_known() -> None:
-    """Hands laid down with up to six facts left out: four questions of each whether a trick can be lost."""
+def test_checker_and_program_agree_on_open_laydowns() -> None:
+    """Hands laid down with up to six facts left out: four questions each about whether a trick can be lost."""
     random, seen = Random("left out"), Counter[bool]()
     law = law_of("ecl-1992")
     for ruling in draw_whole_laydowns(HANDS, law):
@@ -390,7 +393,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
         laydown, facts = replay.hand.record.laydown, facts_of(replay)
         assert laydown
         at, seat = laydown_clock(replay.hand), SEATS.index(laydown.by)
-        # Who was to lead has to be known, and the whole hand of who states an order.
+        # The seat on lead must be known, and the whole hand of a player who states an order.
         given = [fact for fact in facts if fact.kind == "trump" or at - at % 4 - 4 <= fact.at < at]
         given += [fact for fact in facts if laydown.order and fact.seat == seat]
         others = [fact for fact in facts if fact not in given]
@@ -413,10 +416,10 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
     assert min(seen.values()) > HANDS // 4, seen
 
 
-def test_jack_and_nine_of_trumps_are_enough() -> None:
-    """Case I-01: nothing can beat them (R-005), so it need only be known that West led and held nothing else."""
+def test_jack_and_nine_of_trumps_prove_a_laydown() -> None:
+    """Case I-01: nothing beats them (R-005), so the premises only show that West led and held nothing else."""
     _, result = certify(adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992")))
-    (certificate,) = [each for each in result if of_laydown(each)]
+    (certificate,) = [each for each in result if is_about_laydown(each)]
     assert certificate["verdict"] == "refuted"
     # West had played his ace of hearts, queen of clubs, jack of diamonds and, to the trick he won, ten of diamonds.
     assert certificate["premises"] == [
@@ -433,8 +436,8 @@ def test_jack_and_nine_of_trumps_are_enough() -> None:
     ]
 
 
-def test_six_trumps_need_nobody_elses_hand() -> None:
-    """All six trumps are in one hand and it is on lead: each wins whatever falls to it (R-038)."""
+def test_six_trumps_on_lead_prove_a_laydown() -> None:
+    """All six trumps are in one hand, which is on lead, so each wins whatever is played to it (R-038)."""
     cards = ["JS", "9S", "AS", "TS", "KS", "QS"]
     text = "clabber 1\nhand six-trumps\ndeal N\nE js9sastsksqs\ncontract E spades\nlaydown E agreed @0\n"
     data, (certificate,) = certify(_rule_on(read_text(text)))

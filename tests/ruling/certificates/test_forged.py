@@ -1,11 +1,11 @@
-"""Forged certificates by the thousand: the checker takes none that is false, and every one that is true.
+"""Forged certificates: the checker accepts no false one and every true one.
 
-A judge of a record holds statements about its cards, false ones and true ones, against every hand that it allows, and
-reads each hand as the second opinion does. Nothing here asks the program; the law of Bid Euchre that the checker is
-given is made from the second opinion's answers too.
+A judge of a record compares false and true statements about its cards with every hand that the record allows, and
+reads each hand as the second opinion does. Nothing here calls the program; even the law of Bid Euchre that the
+checker is given is made from the second opinion's answers.
 
-At full scale there are tens of thousands; `python -m tests.ruling.certificates.test_forged 2000` holds still more of
-them against every hand, and prints how many of each sort there were.
+At full scale there are tens of thousands of statements; `python -m tests.ruling.certificates.test_forged 2000` checks
+more and prints how many there were of each sort.
 """
 
 from __future__ import annotations
@@ -39,30 +39,30 @@ from tests.test_properties import Json
 
 Fault = tuple[str, str, int | str]
 
-#: How many hands a record may allow.
+#: Most completions that a record may have.
 MOST: Final = 60
 VERDICTS: Final = ("proven", "refuted", "undetermined", "disproven", "", "PROVEN", None)
 MOMENTS: Final = ("deal", "declaring", "turned", "scored", True, 3.0, -1)
 
 
 class Judge:
-    """A record, and what is so in each of the hands that it allows."""
+    """A record with the faults in each of its completions."""
 
-    #: Faults by cards, and what no statement can be about: infractions that cards do not decide, or none.
+    #: Infractions that cards decide, and names about which no statement is possible.
     kinds: Sequence[str]
     strange: Sequence[str]
     strains: Sequence[str]
-    #: How often a fact may stand among premises: any number of times unless two cards are equal.
+    #: How often a premise may be repeated: any number of times unless the pack has equal cards.
     repeats = 99
-    #: The key under which a certificate has what each seat was dealt, or held when play began.
+    #: The key of a certificate for the cards that each seat was dealt, or held when play began.
     had: str
 
-    #: The record, the faults in each hand, everything that a premise may say, and the hands as certificates show them.
+    #: The record, the faults in each completion, every possible premise, and the completions as certificates show them.
     record: Json
     faults: list[frozenset[Fault]]
     facts: list[Json]
     shown: list[Json]
-    #: What the checker is given, and True if it then knows all that the judge knows.
+    #: The ruling for the checker, and True if it contains all that the judge knows.
     ruling: Json
     is_whole = True
 
@@ -73,7 +73,7 @@ class Judge:
     def state_fault(self, fault: Fault) -> Json:
         return dict(zip(("infraction", "seat", "at"), fault, strict=True))
 
-    def true(self, statement: Json) -> bool:
+    def is_true(self, statement: Json) -> bool:
         """Return True if a statement holds, by brute force."""
         faults = [(fault["infraction"], fault["seat"], fault["at"]) for fault in statement["any_of"]]
         holds = [any(fault in result for fault in faults) for result in self.faults]
@@ -87,14 +87,14 @@ class Judge:
         return bool(faults) and verdicts.get(statement["verdict"], False)
 
     def _holds_in(self, hand: Json | None, holds: list[bool]) -> bool | None:
-        """Return the answer for a complete hand, None if it is none of those that the record allows."""
+        """Return the answer for a complete hand, None if the record does not allow that hand."""
         if not hand:
             return None
         tidy = {**hand, self.had: {seat: sorted(cards) for seat, cards in hand[self.had].items()}}
         return next((so for one, so in zip(self.shown, holds, strict=True) if one == tidy), None)
 
-    def honest(self, random: Random) -> Iterator[Json]:
-        """Statements about whatever is so in one of the hands, with all that is known for premises: all of them true."""
+    def true_statements(self, random: Random) -> Iterator[Json]:
+        """Yield true statements about every fault in some completion, with every known fact as a premise."""
         for fault in sorted(frozenset[Fault]().union(*self.faults), key=str):
             holds = [fault in result for result in self.faults]
             if not self.is_provable(fault, holds):
@@ -115,7 +115,7 @@ class Judge:
             yield {"verdict": "proven", "any_of": several, "premises": self.facts}
 
     def is_provable(self, fault: Fault, holds: list[bool]) -> bool:
-        """Return True if there is a certificate about a fault."""
+        """Return True if a certificate about the fault exists."""
         return True
 
     def moment(self, kind: str, at: int) -> int | str:
@@ -174,16 +174,16 @@ class Judge:
             changed["premises"] = [*rest, {"trump": random.choice(self.strains)}]
         else:
             which = random.choice(("with", "without"))
-            changed[which] = self._bent(changed[which], random)
+            changed[which] = self._corrupt_hand(changed[which], random)
         return changed
 
     @property
     def cards(self) -> list[str]:
-        """The cards of the table, equal ones each."""
+        """All cards of the table, equal cards included."""
         return [card for cards in self.shown[0][self.had].values() for card in cards]
 
-    def _bent(self, hand: Json, random: Random) -> Json:
-        """Return a complete hand with two cards exchanged, a card missing or double, or other trumps."""
+    def _corrupt_hand(self, hand: Json, random: Random) -> Json:
+        """Return a complete hand with two cards exchanged, a card missing or doubled, or other trumps."""
         had, plays = {seat: list(cards) for seat, cards in hand[self.had].items()}, list(hand["plays"])
         one, other = random.sample([seat for seat in had if had[seat]], 2)
         here, there = random.randrange(len(had[one])), random.randrange(len(had[other]))
@@ -208,7 +208,7 @@ class Judge:
 
 
 class ClabberJudge(Judge):
-    """Judge of a Clabber record, some with a belle or a late lay-down."""
+    """Judge of a Clabber record; some have a belle or a late lay-down."""
 
     kinds = (
         "failure-to-follow", "failure-to-trump", "failure-to-overtrump", "lead-out-of-turn", "play-out-of-turn",
@@ -233,7 +233,10 @@ class ClabberJudge(Judge):
         ]
 
     def _faults_of(self, one: Hand) -> frozenset[Fault]:
-        """Return the faults by cards in a fully known hand; runs and fours can be false too, which is no such fault."""
+        """Return the faults by cards in a complete hand.
+
+        False runs and fours are left out, because cards alone do not decide them.
+        """
         belles = {number for number, meld in enumerate(one.melds or []) if meld["kind"] == "belle"}
         results = [each for each in find(one) if each["infraction"] != "false-meld" or each["meld"] in belles]
         results += laydown_findings(one)
@@ -257,7 +260,7 @@ class ClabberJudge(Judge):
 
     @property
     def trumps(self) -> set[str]:
-        """The suits that may have been trumps."""
+        """Suits that may be trumps."""
         return {str(one["trump"]) for one in self.shown}
 
     def state_fault(self, fault: Fault) -> Json:
@@ -268,9 +271,9 @@ class ClabberJudge(Judge):
         return "declaring" if kind == "declaring-without-trump" else at
 
     def is_provable(self, fault: Fault, holds: list[bool]) -> bool:
-        """Return True if everybody had played equally often at a lay-down, so that the next leader is known.
+        """Return True if every seat had played equally often at a lay-down, so that the next leader is known.
 
-        That a line loses is proven of hands that are all known.
+        That a line loses is only proven for completely known hands.
         """
         if fault[0] != "failed-laydown":
             return True
@@ -298,7 +301,7 @@ def _clabber(random: Random) -> Json:
 
 
 class BidEuchreJudge(Judge):
-    """Judge of a Bid Euchre record, under its ruleset or with answers at which other tables differ."""
+    """Judge of a Bid Euchre record, under its ruleset or with some toggles changed."""
 
     kinds = ("failure-to-follow", "lead-out-of-turn", "play-out-of-turn")
     strange = ("failure-to-trump", "failed-laydown", "wrong-exchange-card", "playing-when-out", "")
@@ -314,7 +317,7 @@ class BidEuchreJudge(Judge):
     )
 
     def __init__(self, random: Random, ruleset: str) -> None:
-        self.record, whole, hands = self._some(random, ruleset)
+        self.record, whole, hands = self._draw(random, ruleset)
         trump = whole.hand.trump
         self.faults = [self._faults_of(whole, hand) for hand in hands]
         self.shown = [
@@ -341,7 +344,7 @@ class BidEuchreJudge(Judge):
         }  # fmt: skip
         self.is_whole = not {play["seat"] for play in self.record["plays"]} & set(whole.hand.gone)
 
-    def _some(self, random: Random, ruleset: str) -> tuple[Record, Whole, list[Completion]]:
+    def _draw(self, random: Random, ruleset: str) -> tuple[Record, Whole, list[Completion]]:
         """Return a random record with few completions."""
         while True:
             one = whole(ruleset, random, random.choice(self._toggles))
@@ -352,9 +355,9 @@ class BidEuchreJudge(Judge):
                     return record, one, hands
 
     def _faults_of(self, one: Whole, hand: Completion) -> frozenset[Fault]:
-        """Return the faults of cards in a hand known whole.
+        """Return the faults by cards in a complete hand.
 
-        Who sits out is what the cards of this record show, which has fewer than the whole one.
+        The cards of this record, which has fewer than the complete one, show who sits out.
         """
         record = self.record
         plays = [{**play, "card": card} for play, card in zip(record["plays"], hand.fell, strict=True)]
@@ -371,7 +374,7 @@ class BidEuchreJudge(Judge):
 
 
 def _as_articles(law: Law) -> Json:
-    """Return a law in the form that rulings carry: answers about cards, and infractions."""
+    """Return a law of the second opinion in the form that rulings carry."""
     exchange = {"pe": "passed_card", "bp": "best_for_worst", "dh": "any_two"}.get(law["game"], "none")
     same = ("bowers", "equal_cards", "joker_nt", "leader", "drop_out", "pepper_play", "upcard")
     toggles: Json = {name: law[name] for name in same}
@@ -386,26 +389,26 @@ def _as_articles(law: Law) -> Json:
     return {"articles": {"table": {"toggles": toggles}, "play": {"penalties": penalties}}}
 
 
-#: How many records there are of each ruleset, and how many statements of either false kind about each.
+#: Records of each ruleset, and false statements of either kind about each record.
 RECORDS: Final = {**dict.fromkeys(OF_CLABBER, at_random(1, 50)), **dict.fromkeys(RULESETS, at_random(1, 20))}
 STATEMENTS: Final = 25
 
 
 def check_statements(ruleset: str, records: int) -> Counter[str]:
-    """Hold statements against the checker and against every hand; return how many of each sort there were."""
+    """Compare the checker's answers with every completion; return the number of statements of each sort."""
     seen: Counter[str] = Counter()
     for number in range(records):
         random = Random(f"forged {ruleset} {number}")
         judge = (ClabberJudge if ruleset in OF_CLABBER else BidEuchreJudge)(random, ruleset)
         checker = checker_of(json.loads(json.dumps(judge.ruling)))
-        fair = list(judge.honest(random))
+        fair = list(judge.true_statements(random))
         statements = [(statement, judge.is_whole) for statement in fair]
         statements += [(judge.invent_statement(random), False) for _ in range(STATEMENTS)]
         statements += [
             (judge.forge_statement(random.choice(fair), random), False) for _ in range(STATEMENTS) if fair
         ]
         for statement, is_honest in statements:
-            complaint, true = checker.complaint(json.loads(json.dumps(statement))), judge.true(statement)
+            complaint, true = checker.complaint(json.loads(json.dumps(statement))), judge.is_true(statement)
             assert true or complaint, ("a false one passes", json.dumps([statement, judge.ruling]))
             assert not (is_honest and true and complaint), (complaint, json.dumps([statement, judge.ruling]))
             seen[f"{'true' if true else 'false'}, {'refused' if complaint else 'taken'}"] += 1
@@ -414,7 +417,7 @@ def check_statements(ruleset: str, records: int) -> Counter[str]:
 
 @pytest.mark.parametrize("ruleset", [*OF_CLABBER, *[*RULESETS][:: at_scale(3, 1)]])
 def test_no_false_statement_passes(ruleset: str) -> None:
-    """A record of Clabber allows more statements than one of the family."""
+    """A record of Clabber allows more statements than one of Bid Euchre."""
     records = RECORDS[ruleset]
     false, true = (STATEMENTS, 2) if ruleset in OF_CLABBER else (STATEMENTS / 2, 1 / 2)
     seen = check_statements(ruleset, records)
