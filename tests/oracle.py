@@ -40,8 +40,8 @@ def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> in
     """Compare, print differences and totals; return 1 if anything differs."""
     cards = islice(verdicts.draw_compared(count(first), most), records)
     scored = islice(scores.draw_scored("scores", count(first), min(most, 200)), records)
-    different = compare("verdicts and tricks", cards, verdicts.disagreement)
-    different += compare("scores", scored, scores.disagreement)
+    different = compare("verdicts and tricks", cards, verdicts.find_disagreement)
+    different += compare("scores", scored, scores.find_disagreement)
     return int(different > 0)
 
 

@@ -1,1 +1,1 @@
-"""Evaluation of partial records, compared with every completion."""
+"""Tests of the evaluation of partial records."""

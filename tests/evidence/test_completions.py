@@ -1,4 +1,4 @@
-"""Verdicts on partial records, compared with every deal that they allow.
+"""Verdicts on partial records, compared with every completion.
 
 A record with cards, hands or trumps left out, and a belle called or not, is completed in every possible way; each
 completion is judged as a complete record. A finding of all of them is proven, of some undetermined, of none absent.
@@ -21,13 +21,13 @@ from tests.rules import OF_CLABBER
 from tests.scale import FULL, at_random, at_scale
 from tests.test_properties import OF_CARDS, Json, rule_as_json
 
-#: How many records are compared, and how many completions one of them may have.
+#: Number of records, and most completions of one.
 RECORDS: Final = at_random(40, 600)
 MOST: Final = 120
-#: Of how many of them one is claimed, each of its faults twice.
+#: One record in this many is claimed, each of its faults twice.
 CLAIMED: Final = at_scale(6, 3)
 
-#: What is asked of every card, of the one who named trumps (had he any, had all passed it), and of belle.
+#: Infractions of every card, of the seat that named trumps (held none, named a passed suit), and of belle.
 ASKED: Final = (
     *OF_CARDS, "declaring-without-trump", "declaring-passed-suit", "early-belle", "forgotten-belle", "false-meld"
 )  # fmt: skip
@@ -42,7 +42,8 @@ class EngineVerdicts(NamedTuple):
     tricks: list[tuple[str | None, int | None]]
 
 
-def opinion(record: Json, ruleset: str) -> EngineVerdicts:
+def judge_record(record: Json, ruleset: str) -> EngineVerdicts:
+    """Return the engine's verdicts and tricks of a record."""
     ruling = rule_as_json(record, ruleset)
     verdicts = {
         (finding["infraction"], finding["at"], finding["seat"]): finding["verdict"]
@@ -53,26 +54,26 @@ def opinion(record: Json, ruleset: str) -> EngineVerdicts:
 
 
 class ComparedRecord(NamedTuple):
-    """A record, what the engine says of it, and what is found in its completions."""
+    """Partial record with the engine's verdicts and those of its completions."""
 
     record: Json
     ruleset: str
     engine: EngineVerdicts
-    #: The faults of each completion, and what becomes of each trick in them.
+    #: Faults of each completion, and the possible winners and points of each trick.
     worlds: list[frozenset[Fault]]
     tricks: list[set[tuple[str | None, int | None]]]
 
     @property
-    def wanted(self) -> dict[Fault, str]:
+    def expected(self) -> dict[Fault, str]:
         return combine_verdicts(self.worlds)
 
 
 def compare(record: Json, ruleset: str) -> ComparedRecord:
-    engine = opinion(record, ruleset)
+    engine = judge_record(record, ruleset)
     tricks: list[set[tuple[str | None, int | None]]] = [set() for _ in engine.tricks]
     worlds = []
     for whole in completions(record):
-        one = opinion(whole, ruleset)
+        one = judge_record(whole, ruleset)
         assert "undetermined" not in one.verdicts.values()
         worlds.append(frozenset(one.verdicts))
         for place, trick in enumerate(one.tricks):
@@ -81,13 +82,13 @@ def compare(record: Json, ruleset: str) -> ComparedRecord:
 
 
 def draw_compared(numbers: Iterable[int], most: int) -> Iterator[ComparedRecord]:
-    """Yield random records with at most so many completions, under each ruleset in turn."""
+    """Yield random records with at most `most` completions, under each ruleset in turn."""
     for number in numbers:
         random = Random(f"incomplete {number}")
         record = draw_disordered(random) if number % 5 == 0 else incomplete(random)
         if 1 < size(record) <= most:
             if trumps_known(record):
-                record["melds"] = _belle(random, record)
+                record["melds"] = _draw_belle(random, record)
             yield compare(record, OF_CLABBER[number % len(OF_CLABBER)])
 
 
@@ -96,19 +97,19 @@ def compare_records() -> tuple[ComparedRecord, ...]:
     return tuple(islice(draw_compared(count(1), MOST), RECORDS))
 
 
-def _belle(random: Random, record: Json) -> list[Json]:
-    """Return a belle called by somebody of whose cards one is not known, or none called."""
+def _draw_belle(random: Random, record: Json) -> list[Json]:
+    """Return a random belle call of a seat with an unknown card, or no call."""
     seat = random.choice([play["seat"] for play in record["plays"] if not play["card"]] or SEATS)
     said = random.choice(["in_turn", *range(len(record["plays"]) + 1)])
     return [{"seat": seat, "kind": "belle", "announced": said}] if random.random() < 0.7 else []
 
 
-def disagreement(one: ComparedRecord) -> str:
-    """Return where the engine and the completions differ in verdicts or tricks, empty if nowhere."""
+def find_disagreement(one: ComparedRecord) -> str:
+    """Return the differences between the engine and the completions in verdicts or tricks, empty if none."""
     parts = [
-        f"{fault}: {one.engine.verdicts.get(fault)}, not {one.wanted.get(fault)}"
-        for fault in {*one.engine.verdicts, *one.wanted}
-        if one.engine.verdicts.get(fault) != one.wanted.get(fault)
+        f"{fault}: {one.engine.verdicts.get(fault)}, not {one.expected.get(fault)}"
+        for fault in {*one.engine.verdicts, *one.expected}
+        if one.engine.verdicts.get(fault) != one.expected.get(fault)
     ]
     for number, (engine, tricks) in enumerate(zip(one.engine.tricks, one.tricks, strict=True), 1):
         for said, held in zip(engine, zip(*tricks, strict=True), strict=True):
@@ -118,7 +119,7 @@ def disagreement(one: ComparedRecord) -> str:
 
 
 @pytest.mark.full
-def test_the_completions_are_all_there() -> None:
+def test_all_completions_are_compared() -> None:
     """Their number is right, and the original hand is among them."""
     for one in compare_records():
         told = one.record.get("declarations")
@@ -127,42 +128,42 @@ def test_the_completions_are_all_there() -> None:
 
 
 def test_verdicts_and_tricks_agree_with_every_completion() -> None:
-    """Proven is what holds in all completions, undetermined what holds in some, and nothing else is found.
+    """Proven is what holds in all completions, undetermined what holds in some; nothing else is found.
 
-    The winner of a trick is named when all completions agree, and only then; so are its points.
+    The winner and points of a trick are given if and only if all completions agree.
     """
     seen, lost = set[tuple[str, str]](), 0
     for one in compare_records():
-        assert not disagreement(one), (disagreement(one), json.dumps(one.record))
-        seen |= {(fault[0], verdict) for fault, verdict in one.wanted.items()}
+        assert not find_disagreement(one), (find_disagreement(one), json.dumps(one.record))
+        seen |= {(fault[0], verdict) for fault, verdict in one.expected.items()}
         for number, engine in enumerate(one.engine.tricks, 1):
             lost += number in one.record.get("disordered", ()) and None in engine and engine != (None, None)
     assert lost > RECORDS // 60
-    # Proven of the passed suit is it only where the dealer can hold no other: too rare for chance.
+    # Naming the passed suit is proven only if the dealer can hold no other: too rare for random hands.
     common = {*product(ASKED, ("proven", "undetermined"))} - {("declaring-passed-suit", "proven")}
     assert common <= seen or not FULL
 
 
-def test_a_claim_of_what_is_open() -> None:
-    """Each fault that stays open, claimed with its trick (D-53: the side and the trick count, not the kind).
+def test_claims_of_undetermined_faults() -> None:
+    """Each undetermined fault is claimed with its trick (D-53: the side and the trick count, not the kind).
 
-    It is upheld when every completion has a fault of that side in that trick, if not the same one: "he failed to
-    follow or failed to trump" is proven. Else it is not proven, and costs what unproven claims do (D-50).
+    A claim is upheld if every completion has a fault of that side in that trick, even a different one: "he failed to
+    follow or failed to trump" is proven. Otherwise it is not proven, and costs what unproven claims cost (D-50).
     """
     seen = {"upheld": 0, "not_proven": 0}
     for one in compare_records()[::CLAIMED]:
         record = one.record
-        for (infraction, at, seat), verdict in sorted(one.wanted.items(), key=str):
+        for (infraction, at, seat), verdict in sorted(one.expected.items(), key=str):
             if not isinstance(at, int) or infraction not in OF_CARDS:
                 continue
-            # The clocks at which his side played to the trick.
+            # The clocks at which the accused side played to the trick.
             clocks = [
                 clock
                 for clock, play in enumerate(record["plays"])
                 if clock // 4 == at // 4 and (play["seat"] in "NS") is (seat in "NS")
             ]
-            fitting = {fault for fault in one.wanted if fault[0] in OF_CARDS and fault[1] in clocks}
-            if any(one.wanted[fault] == "proven" for fault in fitting):
+            fitting = {fault for fault in one.expected if fault[0] in OF_CARDS and fault[1] in clocks}
+            if any(one.expected[fault] == "proven" for fault in fitting):
                 continue
             assert verdict == "undetermined"
             wanted = "upheld" if all(fitting & world for world in one.worlds) else "not_proven"

@@ -1,4 +1,4 @@
-"""Double-dummy play beside a plain search that knows cards as words, and one ending solved by hand."""
+"""Tests of double-dummy play, compared with a plain search and one ending solved by hand."""
 
 from __future__ import annotations
 
@@ -15,26 +15,28 @@ from tests.second_opinion.cards import legal_cards, value, winner_of
 Hands = dict[str, list[str]]
 Fallen = list[tuple[str, str]]
 
-#: Cards each and how many seeds: an ending of four takes the plain search a hundred times as long as one of three.
+#: Cards a seat and seed. The plain search takes a hundred times as long with four cards as with three.
 ENDINGS = [*((1, seed) for seed in range(20)), *((2, seed) for seed in range(120)), *((3, seed) for seed in range(200)),
            *((4, seed) for seed in range(40))][:: at_scale(4, 1)]  # fmt: skip
 
 
-def takes(hands: Hands, turn: str, trick: Fallen, trump: str) -> int:
+def find_points(hands: Hands, turn: str, trick: Fallen, trump: str) -> int:
     """Return the points of North-South by plain minimax over every line."""
     if len(trick) == 4:
         takers = winner_of(trick, trump)
         gain = sum(value(card, trump) for _, card in trick)
         last = not any(hands.values())
         mine = gain + 10 * last if takers in "NS" else 0
-        return mine if last else mine + takes(hands, takers, [], trump)
-    outcomes = [after(hands, turn, card, trick, trump) for card in legal_cards(hands[turn], trick, trump)]
+        return mine if last else mine + find_points(hands, takers, [], trump)
+    outcomes = [
+        find_points_after(hands, turn, card, trick, trump) for card in legal_cards(hands[turn], trick, trump)
+    ]
     return max(outcomes) if turn in "NS" else min(outcomes)
 
 
-def after(hands: Hands, turn: str, card: str, trick: Fallen, trump: str) -> int:
+def find_points_after(hands: Hands, turn: str, card: str, trick: Fallen, trump: str) -> int:
     left = {**hands, turn: [held for held in hands[turn] if held != card]}
-    return takes(left, "NESW"[("NESW".index(turn) + 1) % 4], [*trick, (turn, card)], trump)
+    return find_points(left, "NESW"[("NESW".index(turn) + 1) % 4], [*trick, (turn, card)], trump)
 
 
 def solve_trick(hands: Hands, turn: str, trick: Fallen, trump: str, budget: int = 10**6) -> dict[str, int]:
@@ -52,7 +54,7 @@ def solve_trick(hands: Hands, turn: str, trick: Fallen, trump: str, budget: int 
     }
 
 
-def test_an_ending_solved_by_hand() -> None:
+def test_ending_solved_by_hand() -> None:
     """Spades are trumps, North leads; N QD TH, E AD JD, S KD JS, W TD AH: 71 points and ten for the last trick.
 
     North leads the queen. East takes it with the ace (3 + 11 + 4 + 10 = 28) and has the jack left, which South must
@@ -65,14 +67,14 @@ def test_an_ending_solved_by_hand() -> None:
     """
     hands = {"N": ["QD", "TH"], "E": ["AD", "JD"], "S": ["KD", "JS"], "W": ["TD", "AH"]}
     assert solve_trick(hands, "N", [], "S") == {"QD": 53, "TH": 43}
-    # Once North's queen lies there, East has the choice that was weighed above.
+    # After North's queen, East has the choice described above.
     played = {**hands, "N": ["TH"]}
     assert solve_trick(played, "E", [("N", "QD")], "S") == {"AD": 53, "JD": 62}
 
 
 @pytest.mark.parametrize(("size", "seed"), ENDINGS)
-def test_the_same_as_a_plain_search(size: int, seed: int) -> None:
-    """Seeded endings, at any moment of a trick, under any trumps."""
+def test_points_agree_with_plain_search(size: int, seed: int) -> None:
+    """Random endings at any moment of a trick, under any trumps."""
     rng = Random(f"{size} {seed}")
     trump = rng.choice("CDHS")
     pack = rng.sample(CODES, 4 * size)
@@ -85,7 +87,8 @@ def test_the_same_as_a_plain_search(size: int, seed: int) -> None:
         hands[seat] = [held for held in hands[seat] if held != card]
     turn = order[len(trick)]
     expected = {
-        card: after(hands, turn, card, trick, trump) for card in legal_cards(hands[turn], trick, trump)
+        card: find_points_after(hands, turn, card, trick, trump)
+        for card in legal_cards(hands[turn], trick, trump)
     }
     assert solve_trick(hands, turn, trick, trump) == expected
 
@@ -95,8 +98,8 @@ def deal_out() -> Hands:
     return {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate("NESW")}
 
 
-def test_a_whole_deal_comes_to_162() -> None:
-    """Seats turned by one make East-West of North-South: the two answers to one question add up to 162 (R-008)."""
+def test_points_of_a_whole_deal_add_up_to_162() -> None:
+    """Turning the seats by one makes East-West of North-South, so the two answers add up to 162 (R-008)."""
     hands = deal_out()
     turned = dict(zip("ESWN", hands.values(), strict=True))
     ours, theirs = solve_trick(hands, "N", [], "H"), solve_trick(turned, "E", [], "H")
@@ -104,13 +107,13 @@ def test_a_whole_deal_comes_to_162() -> None:
     assert {card: 162 - points for card, points in ours.items()} == theirs
 
 
-def test_beyond_the_budget_nothing_is_guessed() -> None:
+def test_search_beyond_the_budget_is_refused() -> None:
     with pytest.raises(TooLarge):
         solve_trick(deal_out(), "N", [], "H", budget=100)
 
 
 def test_even_and_uneven_positions() -> None:
-    """Hands that make whole tricks, and a seat that has not yet played to the one under way."""
+    """A position is even if the hands make whole tricks with the cards on the table."""
     card = [BIT[code] for code in CODES]
     assert Position((card[0], card[1], card[2], card[3]), 0).is_even
     assert Position((card[0], card[1], card[2], 0), 0, ((3, card[3]),)).is_even

@@ -1,8 +1,7 @@
-"""Verdicts on partial records of Bid Euchre, compared with every hand that they allow.
+"""Verdicts on partial records of Bid Euchre, compared with every completion.
 
-A record with cards dealt, played or left over not written down is completed in every possible way, equal cards
-interchanged; each completion is judged by the second opinion. A verdict of all of them is certain, of some
-undetermined.
+A record without some cards dealt, played or left over is completed in every possible way, equal cards interchanged;
+the second opinion judges each completion. A verdict of all of them is certain, of some undetermined.
 """
 
 from __future__ import annotations
@@ -25,26 +24,26 @@ from tests.rules import rule_on
 from tests.scale import at_random, at_scale
 
 Json = dict[str, Any]
-#: How many records of each ruleset are compared, and how many completions one of them may have.
+#: Number of records of each ruleset, and most completions of one.
 RECORDS: Final = at_random(2, 80)
 MOST: Final = 40
 
 
 class ComparedFamilyRecord(NamedTuple):
-    """A record, the ruling of the program on it, and those of the second opinion on its completions."""
+    """Partial record with the program's ruling and the second opinion's rulings on its completions."""
 
     record: Json
     ruling: Json
     worlds: list[Json]
 
     @property
-    def wanted(self) -> dict[Any, str]:
-        """The verdicts that all completions together give."""
+    def expected(self) -> dict[Any, str]:
+        """Verdicts that all completions together give."""
         return combine_verdicts([set(_verdicts(world)) for world in self.worlds])
 
 
 def _verdicts(ruling: Json) -> dict[Any, str]:
-    """Return the verdicts of a ruling by fault, without the sheet, which is judged only once the score is certain."""
+    """Return the verdicts of a ruling by fault, without the sheet, which is judged only if the score is certain."""
     return {
         (one["infraction"], one["seat"], one["at"]): one.get("verdict", "proven")
         for one in ruling["findings"]
@@ -54,7 +53,7 @@ def _verdicts(ruling: Json) -> dict[Any, str]:
 
 @cache
 def compare_under(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
-    """Return possible records under a ruleset with their ruling and those on all completions, at most `MOST`."""
+    """Return compared records under a ruleset, each with at most `MOST` completions."""
     results, number = list[ComparedFamilyRecord](), 0
     while len(results) < RECORDS:
         number += 1
@@ -77,20 +76,20 @@ def compare_under(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
 
 @pytest.mark.parametrize("ruleset", [*RULESETS][:: at_scale(3, 1)])
 def test_verdicts_and_tricks_agree_with_every_completion(ruleset: str) -> None:
-    """Proven is what holds in all completions, undetermined what holds in some, and nothing else is found.
+    """Proven is what holds in all completions, undetermined what holds in some; nothing else is found.
 
-    The winner of a trick is named when all completions agree, and only then.
+    The winner of a trick is named if and only if all completions agree.
     """
     for one in compare_under(ruleset):
-        assert _verdicts(one.ruling) == one.wanted, json.dumps(one.record)
+        assert _verdicts(one.ruling) == one.expected, json.dumps(one.record)
         won = [{*winners} for winners in zip(*[world["won"] for world in one.worlds], strict=True)]
         named = [next(iter(winners)) if len(winners) == 1 else None for winners in won]
         assert [trick["winner"] for trick in one.ruling["won"]] == named, json.dumps(one.record)
 
 
 @pytest.mark.parametrize("ruleset", [*RULESETS][:: at_scale(3, 1)])
-def test_the_score_is_that_of_every_completion(ruleset: str) -> None:
-    """It is certain where all completions agree on it; else it is open, and goes as far as they do."""
+def test_score_agrees_with_every_completion(ruleset: str) -> None:
+    """The score is certain if all completions agree; else its range is that of the completions."""
     for one in compare_under(ruleset):
         ruling, scores = one.ruling, [world["score"] for world in one.worlds]
         ends = {json.dumps((world["outcome"], world["score"]), sort_keys=True) for world in one.worlds}
@@ -106,6 +105,6 @@ def test_the_score_is_that_of_every_completion(ruleset: str) -> None:
 
 def test_proven_and_undetermined_verdicts_occur() -> None:
     verdicts = [
-        verdict for ruleset in RULESETS for one in compare_under(ruleset) for verdict in one.wanted.values()
+        verdict for ruleset in RULESETS for one in compare_under(ruleset) for verdict in one.expected.values()
     ]
     assert min(verdicts.count("proven"), verdicts.count("undetermined")) > RECORDS * len(RULESETS) // 3

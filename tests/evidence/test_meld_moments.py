@@ -1,4 +1,4 @@
-"""Melds of which nobody wrote down when they were called or shown, against every moment at which they may have been."""
+"""Tests of melds whose announcement or showing has no recorded moment, compared with every possible moment."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tests.scale import at_random
 Json = dict[str, Any]
 
 
-def _moments(record: Json) -> list[Any]:
-    """Return every word for a moment in a record."""
+def _list_moments(record: Json) -> list[Any]:
+    """Return every value for a moment in a record."""
     return ["in_turn", "never", "deal", "declaring", *range(len(record["plays"]) + 1), "turned", "scored"]
 
 
-def _spellings(record: Json) -> list[Json]:
+def _fill_moments(record: Json) -> list[Json]:
     """Return the record once for each choice of its unrecorded moments."""
     blanks = [
         (number, key) for number, meld in enumerate(record["melds"]) for key in meld if meld[key] is None
     ]
     results = []
-    for words in product(_moments(record), repeat=len(blanks)):
+    for words in product(_list_moments(record), repeat=len(blanks)):
         one = json.loads(json.dumps(record))
         for (number, key), word in zip(blanks, words, strict=True):
             one["melds"][number][key] = word
@@ -38,7 +38,7 @@ def _spellings(record: Json) -> list[Json]:
 
 
 def _blank_moments(seed: str, blanks: int) -> Json | None:
-    """Return a random record without the moments of a meld or two, None if it has no melds."""
+    """Return a random record without the moments of one or two melds, None if it has no melds."""
     random = Random(seed)
     (record,) = list(records(random.randrange(10**6), 1))
     for meld in record.get("melds") or []:
@@ -76,7 +76,7 @@ def test_verdicts_agree_with_every_possible_moment(seed: int, blanks: int) -> No
     if record is None:
         return
     record.pop("claims", None)
-    ours, worlds = rule_on(record), [rule_on(spelling) for spelling in _spellings(record)]
+    ours, worlds = rule_on(record), [rule_on(spelling) for spelling in _fill_moments(record)]
     verdicts = [_map_verdicts(ruling) for ruling in worlds]
     assert {verdict for world in verdicts for verdict in world.values()} <= {"proven"}
     assert _map_verdicts(ours) == combine_verdicts([set(world) for world in verdicts]), json.dumps(record)
@@ -91,8 +91,8 @@ def test_verdicts_agree_with_every_possible_moment(seed: int, blanks: int) -> No
     assert [wide.low, wide.high] == ends, json.dumps(record)
 
 
-def test_a_showing_without_cards_may_have_been_one() -> None:
-    """Nobody wrote down whether West showed his fifty, nor which: not shown, shown too early, in turn, too late."""
+def test_unrecorded_showing_without_cards_is_undetermined() -> None:
+    """Nobody recorded when West showed his fifty, nor its cards: it may be unshown, early, in turn or late."""
     record = _blank_moments("unwritten 3 1", 1)
     assert record
     record = {**record, "ruleset": "wp", "plays": record["plays"][:12], "claims": [], "incidents": []}
@@ -104,7 +104,7 @@ def test_a_showing_without_cards_may_have_been_one() -> None:
 
 
 @pytest.mark.parametrize("seed", range(at_random(5, 40)))
-def test_a_claim_is_upheld_or_refuted_only_where_every_moment_says_so(seed: int) -> None:
+def test_claim_verdicts_agree_with_every_possible_moment(seed: int) -> None:
     record = _blank_moments(f"claimed {seed}", 1)
     if record is None:
         return
@@ -123,6 +123,6 @@ def test_a_claim_is_upheld_or_refuted_only_where_every_moment_says_so(seed: int)
         {**claim, "at": random.randint(0, len(record["plays"])), "reviewed": random.random() < 0.5}
     ]
     ours = rule_on(record)
-    said = {rule_on(spelling).claims[0].verdict for spelling in _spellings(record)}
+    said = {rule_on(spelling).claims[0].verdict for spelling in _fill_moments(record)}
     wanted = said.pop() if len(said) == 1 else "not_proven"
     assert ours.claims[0].verdict == wanted, json.dumps(record)

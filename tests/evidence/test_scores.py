@@ -1,6 +1,7 @@
-"""Scores of partial records, compared with every deal that they allow.
+"""Scores of partial records, compared with every completion.
 
-A score that is the same in every completion is certain; else it is null, and its range is the least and the most.
+A score that is the same in every completion is certain; otherwise it is null, with a range from the least to the
+most.
 """
 
 from __future__ import annotations
@@ -36,27 +37,27 @@ RECORDS: Final = at_random(40, 400)
 MOST: Final = 60
 
 
-class Scored(NamedTuple):
-    """A record, the ruling on it, and the rulings on its completions."""
+class ScoredRecord(NamedTuple):
+    """Partial record with its ruling and the rulings on its completions."""
 
     record: Json
     ruling: Json
     worlds: list[Json]
 
 
-def draw_scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
-    """Yield random records with at most so many completions, under each ruleset in turn."""
+def draw_scored(name: str, numbers: Iterator[int], most: int) -> Iterator[ScoredRecord]:
+    """Yield random records with at most `most` completions, under each ruleset in turn."""
     for number in numbers:
         random = Random(f"{name} {number}")
         record = (draw_disordered, draw_finished, draw_finished, incomplete, incomplete)[number % 5](random)
         if not 1 < size(record) <= most:
             continue
         if number % 3:
-            record["melds"] = list(_melds(random, record))
+            record["melds"] = list(_draw_melds(random, record))
         if number % 2:
-            record["claims"] = [_claim(random, record)]
+            record["claims"] = [_draw_claim(random, record)]
         ruleset = OF_CLABBER[number % len(OF_CLABBER)]
-        yield Scored(
+        yield ScoredRecord(
             record,
             rule_as_json(record, ruleset),
             [rule_as_json(whole, ruleset) for whole in complete_records(record)],
@@ -64,7 +65,7 @@ def draw_scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored
 
 
 def draw_finished(random: Random) -> Json:
-    """Return a random finished hand with some plays, perhaps the trumps, left out."""
+    """Return a random finished hand with some plays, and sometimes the trumps, left out."""
     hand = play_at_random(random, 24)
     blank = set(random.sample(range(24), random.choice((2, 2, 3, 4))))
     hands = {seat: hand.dealt[seat] for seat in random.sample(SEATS, random.choice((0, 2, 4)))}
@@ -80,8 +81,8 @@ def complete_records(record: Json) -> Iterator[Json]:
             yield from ({**whole, "contract": {**whole["contract"], "maker": team}} for team in TEAMS)
 
 
-def _melds(random: Random, record: Json) -> Iterator[Json]:
-    """Yield announcements: of belle, and of runs and fours that were never shown or are still to be."""
+def _draw_melds(random: Random, record: Json) -> Iterator[Json]:
+    """Yield random announcements: of belle, and of runs and fours never shown or still to be shown."""
     played = len(record["plays"])
     for _ in range(random.randrange(3)):
         said = random.choice(["in_turn", "in_turn", *range(played + 1)])
@@ -92,7 +93,7 @@ def _melds(random: Random, record: Json) -> Iterator[Json]:
             yield {"seat": random.choice(SEATS), "kind": kind, "announced": said}
 
 
-def _claim(random: Random, record: Json) -> Json:
+def _draw_claim(random: Random, record: Json) -> Json:
     """Return a false claim made with cards turned over: a renege in every completion (D-50)."""
     by = random.choice(SEATS)
     against = random.choice([seat for seat in SEATS if (seat in "NS") is not (by in "NS")])
@@ -100,7 +101,7 @@ def _claim(random: Random, record: Json) -> Json:
     return {"by": by, "against": against, "infraction": "exposed-card", "at": at, "reviewed": True}
 
 
-def ends(worlds: list[Json], part: str | None = None) -> dict[str, list[int]]:
+def score_range(worlds: list[Json], part: str | None = None) -> dict[str, list[int]]:
     """Return the least and the most of each team over some rulings."""
     results = [(world[part] if part else world)["score"] for world in worlds]
     return {
@@ -109,31 +110,35 @@ def ends(worlds: list[Json], part: str | None = None) -> dict[str, list[int]]:
 
 
 @cache
-def scored_records() -> tuple[Scored, ...]:
+def scored_records() -> tuple[ScoredRecord, ...]:
     return tuple(islice(draw_scored("scores", count(1), MOST), RECORDS))
 
 
-def disagreement(one: Scored) -> str:
-    """Return where the ruling and its completions differ in points or scores, empty if nowhere."""
+def find_disagreement(one: ScoredRecord) -> str:
+    """Return the differences between the ruling and its completions in points or scores, empty if none."""
     parts = [
-        _points(one),
-        _scores(one.ruling, one.worlds),
-        _scores(one.ruling["as_played"], [world["as_played"] for world in one.worlds]),
+        _find_points_disagreement(one),
+        _find_score_disagreement(one.ruling, one.worlds),
+        _find_score_disagreement(one.ruling["as_played"], [world["as_played"] for world in one.worlds]),
     ]
     return "; ".join(filter(None, parts))
 
 
-def _points(one: Scored) -> str:
+def _find_points_disagreement(one: ScoredRecord) -> str:
+    """Return the difference in points, empty if none."""
     told = {json.dumps(world["points"]) for world in one.worlds}
     wanted = json.loads(told.pop()) if len(told) == 1 else None
     return "" if one.ruling["points"] == wanted else f"points {one.ruling['points']}, not {wanted}"
 
 
-def _scores(ruling: Json, worlds: list[Json]) -> str:
-    """Compared only where every completion scores: else the calls themselves are in doubt."""
+def _find_score_disagreement(ruling: Json, worlds: list[Json]) -> str:
+    """Return the difference in scores, empty if none.
+
+    Scores are compared only if every completion scores: otherwise the calls themselves are in doubt.
+    """
     if any(world["score"] is None for world in worlds):
         return "" if ruling["score"] is None else f"score {ruling['score']}, and not in every completion"
-    wanted = ends(worlds)
+    wanted = score_range(worlds)
     certain = all(low == high for low, high in wanted.values())
     score = {team: low for team, (low, _) in wanted.items()} if certain else None
     if ruling["score"] != score:
@@ -149,10 +154,10 @@ def _scores(ruling: Json, worlds: list[Json]) -> str:
 
 
 def test_scores_agree_with_every_completion() -> None:
-    """Certain where all completions agree, else the least and the most of them; so are the points of the play."""
+    """A score is certain if all completions agree, else a range; the same holds for the points of the play."""
     seen = {"certain": 0, "open": 0, "renege": 0}
     for hand in scored_records():
-        assert not disagreement(hand), (disagreement(hand), json.dumps(hand.record))
+        assert not find_disagreement(hand), (find_disagreement(hand), json.dumps(hand.record))
         open_score = "score_range" in hand.ruling
         seen["open" if open_score else "certain"] += hand.ruling["outcome"] in (
             "scored",
@@ -163,7 +168,7 @@ def test_scores_agree_with_every_completion() -> None:
     assert min(seen.values()) > RECORDS // 25, seen
 
 
-def _ask_about(one: Scored) -> list[Inquiry]:
+def _ask_about(one: ScoredRecord) -> list[Inquiry]:
     law = law_of(one.ruling["ruleset"])
     return ask_about_score(rule_on(one.record, law))
 
@@ -182,14 +187,16 @@ def _by_answer(inquiry: Inquiry, worlds: list[Json]) -> list[list[Json]]:
     return list(parts.values())
 
 
-def _matters(inquiry: Inquiry, worlds: list[Json]) -> bool:
+def _narrows_range(inquiry: Inquiry, worlds: list[Json]) -> bool:
     """Return True if some answer narrows the score range, given the trumps."""
     supposed = [worlds] if inquiry.kind != "card" else _by_answer(Inquiry("trump"), worlds)
-    return any(ends(part) != ends(same) for same in supposed for part in _by_answer(inquiry, same))
+    return any(
+        score_range(part) != score_range(same) for same in supposed for part in _by_answer(inquiry, same)
+    )
 
 
-def test_every_question_about_a_score_matters() -> None:
-    """Some answer to each question narrows the score down; one that settles it by any answer is asked alone."""
+def test_every_question_narrows_the_score() -> None:
+    """Some answer to each question narrows the range; a question that settles the score is asked alone."""
     asked = alone = 0
     for hand in scored_records():
         if hand.ruling["outcome"] != "undetermined" or "score_range" not in hand.ruling:
@@ -200,9 +207,11 @@ def test_every_question_about_a_score_matters() -> None:
         inquiries = _ask_about(hand)
         assert inquiries, json.dumps(hand.record)
         for inquiry in inquiries:
-            assert _matters(inquiry, worlds), (inquiry, json.dumps(hand.record))
+            assert _narrows_range(inquiry, worlds), (inquiry, json.dumps(hand.record))
         settled = all(
-            low == high for part in _by_answer(inquiries[0], worlds) for low, high in ends(part).values()
+            low == high
+            for part in _by_answer(inquiries[0], worlds)
+            for low, high in score_range(part).values()
         )
         alone += settled
         asked += len(inquiries)
@@ -210,9 +219,9 @@ def test_every_question_about_a_score_matters() -> None:
     assert min(asked - alone, alone) > RECORDS // 100, (asked, alone)
 
 
-def test_ranges_where_makers_who_are_set_pay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other side then scores the more, the more the makers have, as long as they are set."""
+def test_ranges_when_set_makers_pay_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The more the makers have, the more the other side scores, as long as the makers are set."""
     own = law(house("ecl-1992", '[toggles]\nset_pays = "all"'))
     monkeypatch.setattr(test_properties, "law_of", lambda _name: own)
     for one in islice(draw_scored("set pays", count(1), MOST), at_random(8, 150)):
-        assert not disagreement(one)
+        assert not find_disagreement(one)

@@ -1,7 +1,7 @@
-"""Small tables of any kind, completed in every way there is, against what the records of them prove and leave open.
+"""Small tables of any kind, completed in every possible way and compared with the program.
 
-The completing is as plain as can be: strings dealt out card by card, and compared as strings. Two packs, a joker, three
-to six seats and cards left over come in; two equal cards are told apart nowhere.
+The completing is plain: strings dealt out card by card and compared as strings. It covers two packs, a joker, three
+to six seats and cards left over; equal cards are interchangeable.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from clabber_audit.rules.infractions import infractions
 from tests.partial import bits_of, deal_out
 from tests.scale import at_random, at_scale
 
-#: Each kind of table: the pack, the seats, the cards each is dealt.
+#: Kind of table -> pack, number of seats, cards a seat.
 TABLES: Final = {
     "four of eight": (Pack("JA"), 4, 2),
     "two packs": (Pack("A", 2), 4, 2),
@@ -43,26 +43,26 @@ TABLES: Final = {
     "five seats": (Pack("JA"), 5, 1),
     "six seats": (Pack("A", 2), 6, 1),
 }
-#: Where most deals agree with a record it takes as long as with all the others together.
-DEAR: Final = "two packs of eight"
-KINDS: Final = [kind for kind in TABLES if kind != DEAR][:: at_scale(3, 1)] + [DEAR] * at_scale(0, 1)
-#: How many records of each kind, and how many worlds one may have.
+#: The slowest kind of table: it takes as long as all others together.
+SLOWEST: Final = "two packs of eight"
+KINDS: Final = [kind for kind in TABLES if kind != SLOWEST][:: at_scale(3, 1)] + [SLOWEST] * at_scale(0, 1)
+#: Number of records of each kind, and most completions of one.
 RECORDS: Final = at_random(6, 100)
 MOST: Final = 300
 
 
-def _records(kind: str) -> int:
-    return max(3, RECORDS // 6) if kind == DEAR else RECORDS
+def _count_records(kind: str) -> int:
+    return max(3, RECORDS // 6) if kind == SLOWEST else RECORDS
 
 
 class SmallCompletion(NamedTuple):
-    """A complete hand in strings: what each seat was dealt, in order of the alphabet, and what fell."""
+    """Complete hand in strings: the sorted cards dealt to each seat, and the plays."""
 
     dealt: tuple[tuple[str, ...], ...]
     plays: tuple[str, ...]
 
 
-class Kept(NamedTuple):
+class SmallRecord(NamedTuple):
     """Recorded part of a hand: cards listed by seat, seats of the plays, plays, tricks whose order is lost."""
 
     listed: dict[int, list[str]]
@@ -77,8 +77,8 @@ def cards_of(pack: Pack) -> list[str]:
     return sorted(suited * pack.copies + [JOKER] * pack.joker)
 
 
-def draw_hand(random: Random, pack: Pack, seats: int, each: int) -> Kept:
-    """Return a random record of a hand in which any card may fall from any hand."""
+def draw_hand(random: Random, pack: Pack, seats: int, each: int) -> SmallRecord:
+    """Return a random record of a hand in which any card may be played from any hand."""
     cards = random.sample(cards_of(pack), pack.size)
     dealt = [cards[each * seat : each * seat + each] for seat in range(seats)]
     left = [random.sample(hand, each) for hand in dealt]
@@ -103,10 +103,10 @@ def draw_hand(random: Random, pack: Pack, seats: int, each: int) -> Kept:
     listed = {}
     for seat in random.sample(range(seats), random.randint(0, seats)):
         listed[seat] = random.sample(dealt[seat], random.randint(each - 1, each))
-    return Kept(listed, who, plays, disordered)
+    return SmallRecord(listed, who, plays, disordered)
 
 
-def write_record(one: Kept, pack: Pack, seating: Seating) -> Any:
+def write_record(one: SmallRecord, pack: Pack, seating: Seating) -> Any:
     """Return the hand as a record."""
     names = seating.seats
     return SimpleNamespace(
@@ -121,7 +121,7 @@ def write_record(one: Kept, pack: Pack, seating: Seating) -> Any:
     )  # fmt: skip
 
 
-def deals(one: Kept, pack: Pack, seats: int, each: int) -> Iterator[tuple[tuple[str, ...], ...]]:
+def fill_deals(one: SmallRecord, pack: Pack, seats: int, each: int) -> Iterator[tuple[tuple[str, ...], ...]]:
     """Yield every way to deal a pack to seats that have at least the listed cards."""
     listed = [one.listed.get(seat, []) for seat in range(seats)]
     rest = Counter(cards_of(pack))
@@ -133,11 +133,11 @@ def deals(one: Kept, pack: Pack, seats: int, each: int) -> Iterator[tuple[tuple[
         yield tuple(tuple(sorted((*cards, *more[seat]))) for seat, cards in enumerate(listed))
 
 
-def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[SmallCompletion]:
+def complete(one: SmallRecord, pack: Pack, seats: int, each: int) -> set[SmallCompletion]:
     """Return every completion of the record."""
     items = set()
     tricks = [range(seats * (trick - 1), seats * trick) for trick in one.disordered]
-    for dealt in deals(one, pack, seats, each):
+    for dealt in fill_deals(one, pack, seats, each):
         # Each seat's cards fall in every order; what does not agree with the plays is dropped.
         clocks = [[at for at, who in enumerate(one.seats) if who == seat] for seat in range(seats)]
         orders = [set(permutations(hand, len(own))) for hand, own in zip(dealt, clocks, strict=True)]
@@ -158,16 +158,16 @@ def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[SmallComple
     return items
 
 
-def order_of(random: Random, pack: Pack) -> RankOrder:
-    """Return an order of cards that some game has."""
+def draw_rank_order(random: Random, pack: Pack) -> RankOrder:
+    """Return a card order of some game."""
     ranks = (("A", 11), ("J", 2)) if random.random() < 0.5 else (("J", 2), ("A", 11))
     bowers = "J" in pack.ranks and random.random() < 0.5
     trumps = (("J", 2), ("A", 11)) if bowers else ranks
     return RankOrder(ranks, trumps, bowers, random.random() < 0.5, random.random() < 0.5)
 
 
-def fillings(asked: TrumpFrame, fits: Sequence[int]) -> Iterator[list[int]]:
-    """Yield every way to put different cards in the places, the rest in one way."""
+def fill_places(asked: TrumpFrame, fits: Sequence[int]) -> Iterator[list[int]]:
+    """Yield every way to put different cards in the places, with the rest in one way."""
     over = [number for number, place in enumerate(asked.places) if place.seat == NOBODY]
     filling = [0] * len(fits)
 
@@ -187,7 +187,7 @@ def fillings(asked: TrumpFrame, fits: Sequence[int]) -> Iterator[list[int]]:
     return fill_from(0, asked.hand.pack.all_cards)
 
 
-def in_strings(asked: TrumpFrame, filling: Sequence[int]) -> SmallCompletion:
+def to_strings(asked: TrumpFrame, filling: Sequence[int]) -> SmallCompletion:
     """Return a completion with its cards by face."""
     face, world = asked.hand.pack.face, asked.completion(filling)
     dealt = tuple(tuple(sorted(face[bit] for bit in face if bit & mask)) for mask in world.dealt)
@@ -195,20 +195,22 @@ def in_strings(asked: TrumpFrame, filling: Sequence[int]) -> SmallCompletion:
 
 
 class SmallTable(NamedTuple):
+    """A record of a small table with all its completions."""
+
     hand: Hand
     asked: TrumpFrame
     strain: Strain
     worlds: set[SmallCompletion]
-    one: Kept
+    one: SmallRecord
 
 
 @cache
-def cases(kind: str) -> tuple[SmallTable, ...]:
-    """Return records of a kind of table with all their worlds."""
+def draw_tables(kind: str) -> tuple[SmallTable, ...]:
+    """Return records of a kind of table with all their completions."""
     pack, seats, each = TABLES[kind]
     seating = Seating(tuple(f"P{number}" for number in range(1, seats + 1)), each)
     result, number = list[SmallTable](), 0
-    while len(result) < _records(kind):
+    while len(result) < _count_records(kind):
         number += 1
         random = Random(f"small {kind} {number}")
         one = draw_hand(random, pack, seats, each)
@@ -217,9 +219,9 @@ def cases(kind: str) -> tuple[SmallTable, ...]:
         )
         if open_cards > 6:
             continue
-        worlds = completions(one, pack, seats, each)
+        worlds = complete(one, pack, seats, each)
         if len(worlds) <= MOST:
-            under = strain(pack, random.choice((*SUITS, "NT")), order_of(random, pack))
+            under = strain(pack, random.choice((*SUITS, "NT")), draw_rank_order(random, pack))
             hand = prepare_hand(write_record(one, pack, seating))
             assert hand is not None, one
             result.append(SmallTable(hand, build_frame(hand, under), under, worlds, one))
@@ -229,21 +231,21 @@ def cases(kind: str) -> tuple[SmallTable, ...]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_frames_yield_every_completion(kind: str) -> None:
     several = 0
-    for case in cases(kind):
+    for case in draw_tables(kind):
         results = {
-            in_strings(case.asked, filling)
+            to_strings(case.asked, filling)
             for fits in case.asked.starts()
-            for filling in fillings(case.asked, fits)
+            for filling in fill_places(case.asked, fits)
         }
         assert results == case.worlds, case.one
         several += len(results) > 1
-    assert several > _records(kind) // 4
+    assert several > _count_records(kind) // 4
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_inferred_cards_are_the_same_in_every_completion(kind: str) -> None:
-    """Cards known to have fallen and to have been dealt; of tricks in order all that follows of what fell."""
-    for case in cases(kind):
+    """A card is inferred if and only if all completions agree on it."""
+    for case in draw_tables(kind):
         face = case.hand.pack.face
         for at, card in enumerate(case.hand.cards):
             fell = {world.plays[at] for world in case.worlds}
@@ -257,8 +259,8 @@ def test_inferred_cards_are_the_same_in_every_completion(kind: str) -> None:
             assert mask.bit_count() + case.hand.hidden[seat] == case.hand.seating.each
 
 
-def misread_cards(random: Random, one: Kept, pack: Pack) -> Kept:
-    """Return the hand with a card or two misread."""
+def misread_cards(random: Random, one: SmallRecord, pack: Pack) -> SmallRecord:
+    """Return the record with one or two cards misread."""
     listed, plays = {seat: list(cards) for seat, cards in one.listed.items()}, list(one.plays)
     for _ in range(random.choice((1, 1, 2))):
         card = random.choice(cards_of(pack))
@@ -272,12 +274,12 @@ def misread_cards(random: Random, one: Kept, pack: Pack) -> Kept:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_impossible_records_are_refused(kind: str) -> None:
-    """And told as a fault with its place; all else is let in."""
+    """An impossible record is refused with the place of the fault; every possible one is accepted."""
     pack, seats, each = TABLES[kind]
     seating, seen = Seating(tuple(f"P{number}" for number in range(1, seats + 1)), each), Counter[bool]()
-    for number, case in enumerate(cases(kind) * 3):
+    for number, case in enumerate(draw_tables(kind) * 3):
         one = misread_cards(Random(f"damaged {number}"), case.one, pack)
-        possible = bool(completions(one, pack, seats, each))
+        possible = bool(complete(one, pack, seats, each))
         record = write_record(one, pack, seating)
         assert (prepare_hand(record) is not None) is possible, one
         assert bool(card_contradictions(record)) is not possible, one
@@ -313,10 +315,10 @@ def _still_held(world: SmallCompletion, at: int, case: SmallTable) -> Counter[st
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_questions_are_answered_as_in_the_completions(kind: str) -> None:
-    """Failures to follow and cards still held: yes or no if some completion has it so."""
+def test_searches_agree_with_the_completions(kind: str) -> None:
+    """Failures to follow and cards still held: an answer is found if and only if some completion has it."""
     seen = Counter[object]()
-    for case in cases(kind):
+    for case in draw_tables(kind):
         for at in range(len(case.hand.cards)):
             if at != case.hand.seating.lead_of(at):
                 question = DutyBroken(at, (bind(infractions()["failure-to-follow"], "renege", None).offends,))
@@ -335,8 +337,8 @@ def test_questions_are_answered_as_in_the_completions(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_trick_is_won_as_in_the_completions(kind: str) -> None:
-    for case in cases(kind):
+def test_winners_of_a_trick_agree_with_the_completions(kind: str) -> None:
+    for case in draw_tables(kind):
         pack, under, width = case.hand.pack, case.strain, case.hand.seating.width
         for start in range(0, len(case.hand.cards) - width + 1, width):
             for winner in range(start, start + width):
@@ -346,7 +348,9 @@ def test_a_trick_is_won_as_in_the_completions(kind: str) -> None:
                     for way in require_winner(case.asked, fits, start, winner)
                 )
                 results = {
-                    in_strings(case.asked, filling) for way in ways for filling in fillings(case.asked, way)
+                    to_strings(case.asked, filling)
+                    for way in ways
+                    for filling in fill_places(case.asked, way)
                 }
                 tricks = {world: world.plays[start : start + width] for world in case.worlds}
                 won = {

@@ -1,4 +1,4 @@
-"""Stories of incomplete records; that nothing is open in a whole one `tests/test_second_opinion.py` holds."""
+"""Hands with partial records and their verdicts; `tests/test_second_opinion.py` covers complete records."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests import casebook
 @pytest.mark.parametrize(
     "block", list(casebook.hand_blocks(Path(__file__).with_name("stories.md"))), ids=lambda block: block.title
 )
-def test_a_story(block: casebook.HandBlock) -> None:
+def test_story(block: casebook.HandBlock) -> None:
     assert not block.failures(adjudicate(casebook.hand_of(block.hand), law_of("ecl-1992")))
 
 
-#: East's nine of diamonds on a spade led, with one card of his unknown: spades are trumps.
+#: East plays the nine of diamonds on a spade, with one of his cards unknown; spades are trumps.
 OPEN: Final = """\
 clabber 1
 hand story
@@ -32,8 +32,8 @@ contract NS spades
 """
 
 
-def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two completions show that it is open. Without time to look for them it is not settled, and the ruling says so."""
+def test_exhausted_search_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two completions show that the failure is undetermined; without a budget to find them it is not settled."""
 
     def find_failure() -> dict[str, Any]:
         ruling = ruling_data(adjudicate(casebook.hand_of(OPEN), law_of("ecl-1992")))
@@ -47,8 +47,8 @@ def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) 
     assert (found["at"], found["verdict"], found["exhausted"]) == (1, "not_settled", True)
 
 
-def test_accepting_a_suit_that_the_dealer_has_not_is_impossible() -> None:
-    """Every card is known, and the dealer, South, has no spades; West accepted the up-card, and spades are trumps."""
+def test_accepting_a_suit_that_the_dealer_lacks_is_impossible() -> None:
+    """Every card is known; the dealer, South, has no spades, but West accepted the up-card, a spade."""
     text = """\
 clabber 1
 hand story

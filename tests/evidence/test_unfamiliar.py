@@ -1,4 +1,4 @@
-"""Unknown infractions are undetermined: new types of event, and facts that no card decides."""
+"""Tests of infractions that the searches do not know: new types of event, and facts that no card decides."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ S kdkhtdqh
 
 
 class Sneeze(NamedTuple):
-    """A kind of step that no table knows."""
+    """Event that no game knows."""
 
     seat: int
     at: int
@@ -64,8 +64,8 @@ class LoudSneeze(Infraction[Sneeze]):
 
 
 @pytest.mark.parametrize("loud", [True, False])
-def test_a_kind_of_event_nobody_knows_is_not_supported(loud: bool) -> None:
-    """No search says what the cards have to do with it, so it is not told as undetermined: no hand shows either."""
+def test_unknown_kind_of_event_is_not_supported(loud: bool) -> None:
+    """No search knows what cards have to do with it, so it is not undetermined: there are no examples."""
     replay = replay_hand(hand_of(f"{UNKNOWN_LEAD}contract N clubs\n"), LAW.order(PACK))
     bound = bind(LoudSneeze(), "note", None, ("D-99",), 99)
     query = EventQuery(bound, Sneeze(0, 3, loud), replay, frame_of(replay), LAW)
@@ -83,16 +83,15 @@ def write_all_formats(ruling: Ruling) -> str:
     return " ".join(ruling_text(file).split())
 
 
-def test_the_card_owed_to_an_unknown_lead_is_not_named() -> None:
-    """East has a heart and a diamond: whichever was led East had some (R-033), and it is not said which East owed."""
+def test_card_owed_to_an_unknown_lead_is_not_named() -> None:
+    """East has hearts and diamonds, so East could follow either lead (R-033), but which card was owed is unknown."""
     text = write_all_formats(adjudicate(hand_of(UNKNOWN_LEAD), LAW))
     assert "East played Q♣ off suit while holding a card that had to be played" in text
     assert "?" not in text.split("REASONING")[1].split("SOURCES")[0]
 
 
-def test_the_card_owed_is_named_when_other_cards_are_unknown() -> None:
-    """East leads 9♠, South trumps with 10♥ and North with K♥, holding J♥ (R-036). West's hand is not known, and has
-    no part in it."""
+def test_card_owed_is_named_when_other_cards_are_unknown() -> None:
+    """East leads 9♠, South trumps with 10♥ and North with K♥, holding J♥ (R-036); West is irrelevant."""
     text = """\
 clabber 1
 hand under
@@ -109,8 +108,8 @@ contract N hearts
     assert finding.facts == {"could": ["JH"], "played": "KH", "highest": "TH"}
 
 
-def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
-    """Two cards exposed, by North and by East: East's is incident 2."""
+def test_second_incident_of_a_kind_is_cited_by_its_number() -> None:
+    """Two cards are exposed, by North and by East; East's is incident 2."""
     more = "incident exposed_card N @3\nincident exposed_card E @5\nclaim S against E exposed-card @6\n"
     ruling = adjudicate(hand_of(UNKNOWN_LEAD + more), LAW)
     told = facts(dossier(ruling), Speaker(ruling.replay.hand.record), proved=False)
@@ -118,19 +117,19 @@ def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
 
 
 @pytest.mark.full
-def test_every_finding_stands_where_the_record_has_it() -> None:
-    """Over many records: the part of the record that a finding names is there, and is about its seat."""
+def test_findings_point_at_their_place_in_the_record() -> None:
+    """The path of a finding exists in the record and is about its seat."""
     seen = set[str]()
     for record in draw_with_holes("places", at_random(12, 150)):
         ruling = rule_on(record)
         for finding in ruling.findings:
             assert finding.path, finding
-            _check(record, finding)
+            _check_path(record, finding)
             seen.add(str(finding.path[0]))
     assert {"plays", "incidents", "melds", "claims", "declarations", "score", "deal", "laydown"} <= seen
 
 
-def _check(record: Json, finding: Finding) -> None:
+def _check_path(record: Json, finding: Finding) -> None:
     """Check that the entry exists, with the seat and the moment of the finding."""
     part, *number = finding.path
     if part == "declarations":
@@ -144,8 +143,8 @@ def _check(record: Json, finding: Finding) -> None:
         assert not own or seat is None or finding.seat is None or "NESW"[finding.seat] == seat, finding
 
 
-#: What an incident of some kinds cannot be without.
-NEEDED: Final[dict[str, Json]] = {
+#: Required keys of an incident by kind.
+REQUIRED: Final[dict[str, Json]] = {
     "card_retracted": {"seat": "E", "at": 5, "card": "JD", "replaced_by": "QC"},
     "trick_gathered": {"trick": 1, "by": "EW"},
     "upcard_mixed": {"seat": "N", "card": "JC"},
@@ -158,17 +157,17 @@ NEEDED: Final[dict[str, Json]] = {
     [{}, {"seat": "E", "at": 5, "trick": 1, "card": "JD", "quote": "oh", "called": 5}],
     ids=["bare", "with all"],
 )
-def test_every_kind_of_incident_is_written_out(more: Json) -> None:
-    """With all that may be noted of it, and with nothing but its kind and what it cannot be without."""
-    incidents = [{"kind": kind, **more, **NEEDED.get(kind, {})} for kind in get_args(IncidentKind)]
+def test_every_kind_of_incident_has_text(more: Json) -> None:
+    """Each kind is written with every optional key and with none."""
+    incidents = [{"kind": kind, **more, **REQUIRED.get(kind, {})} for kind in get_args(IncidentKind)]
     record = record_data(hand_of(UNKNOWN_LEAD).record)
     deal = {**record["deal"], "upcard": "9C"}
     assert "None" not in write_all_formats(rule_on({**record, "deal": deal, "incidents": incidents}))
 
 
 @pytest.mark.full
-def test_records_with_holes_are_written_out_in_every_form() -> None:
-    """Nothing that merely is not known ends in an error, and no number stands beside the wrong word."""
+def test_partial_records_are_written_in_every_format() -> None:
+    """Unknown parts cause no error, and every number has the right singular or plural."""
     counted = [f"1 {word}" for word in ("cards", "reneges", "corrections", "claims", "findings", "hands")]
     for record in draw_with_holes("written out", at_random(2, 60, share=20)):
         record.pop("laydown", None)
@@ -177,8 +176,8 @@ def test_records_with_holes_are_written_out_in_every_form() -> None:
         assert not wrong, json.dumps(record)
 
 
-def test_a_pass_is_not_undetermined_when_the_search_is_given_up() -> None:
-    """A pass names no suit; that the search was given up says nothing about it (R-024)."""
+def test_pass_is_not_undetermined_after_an_exhausted_search() -> None:
+    """A pass names no suit, so an exhausted search does not concern it (R-024)."""
     hand = hand_of(UNKNOWN_LEAD.replace("deal S\n", "deal S\ncalls p play\n"))
     replay = replay_hand(hand, LAW.order(PACK), RANKINGS[SUIT["S"]])
     with charge_to(Budget(0)):

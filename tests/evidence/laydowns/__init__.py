@@ -1,1 +1,1 @@
-"""Lay-downs against a plain search that was written for nothing but to be compared with."""
+"""Tests of lay-downs, compared with a plain search."""

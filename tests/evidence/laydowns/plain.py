@@ -1,4 +1,4 @@
-"""Lay-downs by plain search: cards are strings, every line is played out, nothing is merged or remembered."""
+"""Plain search of lay-downs: cards are strings, and every line is played out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Table = tuple[tuple[str, str], ...]
 
 
 class Laid(NamedTuple):
-    """Somebody lays his hand down before or in the middle of a trick."""
+    """Lay-down before or in the middle of a trick."""
 
     by: str
     trump: str
@@ -32,7 +32,7 @@ class Laid(NamedTuple):
     order: tuple[str, ...] = ()
     standard: str = "any_line"
     scope: str = "team"
-    #: A law on leads: no `trump` while none has fallen to an earlier trick, or no `ace`, from a hand with other cards.
+    #: Law on leads: no `trump` before one was played to an earlier trick, or no `ace`, from a hand with other cards.
     leads: str = ""
 
 
@@ -56,7 +56,7 @@ def next_seat(start: str, hands: Hands, table: Table = ()) -> str | None:
 
 
 def losing_lines(laid: Laid) -> Iterator[Table]:
-    """Yield every line on which a trick is lost, in pack order, to the end of that trick."""
+    """Yield every line that loses a trick, in pack order, to the end of that trick."""
     for card in list_playable(laid):
         after = play_card(laid, card)
         if after is None:
@@ -67,7 +67,7 @@ def losing_lines(laid: Laid) -> Iterator[Table]:
 
 
 def list_playable(laid: Laid) -> list[str]:
-    """Return the legal cards in pack order; a stated order binds the layer if it is legal."""
+    """Return the legal cards in pack order; the layer plays the next card of a stated order if it is legal."""
     cards = sorted(legal_cards(laid.hands[laid.turn], laid.table, laid.trump), key=PACK.index)
     if not laid.table:
         cards = list_leads(laid, cards)
@@ -77,7 +77,10 @@ def list_playable(laid: Laid) -> list[str]:
 
 
 def play_card(laid: Laid, card: str) -> Laid | None:
-    """Return the table after a card, without a turn once all cards are played; None if the trick was lost."""
+    """Return the lay-down after a card, None if the trick was lost.
+
+    There is no turn once all cards are played.
+    """
     hands = {**laid.hands, laid.turn: tuple(other for other in laid.hands[laid.turn] if other != card)}
     table = (*laid.table, (laid.turn, card))
     after = next_seat(SEATS[(SEATS.index(laid.turn) + 1) % 4], hands, table)
@@ -90,7 +93,7 @@ def play_card(laid: Laid, card: str) -> Laid | None:
 
 
 def is_good(laid: Laid) -> bool:
-    """Return True if every line wins all tricks, or with `best_line` the choices of the layer's side do."""
+    """Return True if every line wins all tricks; with `best_line`, if the layer's side can win them all."""
     if laid.standard != "best_line":
         return next(losing_lines(laid), None) is None
     if not laid.turn:
@@ -103,7 +106,7 @@ def is_good(laid: Laid) -> bool:
 
 
 def height(card: str, trump: str) -> int:
-    """Return the place of a card among those of one suit, trumps before others."""
+    """Return the rank of a card in its suit, trumps above others."""
     return TRUMP_ORDER.index(card[0]) + 4 if card[1] == trump else PLAIN_ORDER.index(card[0])
 
 

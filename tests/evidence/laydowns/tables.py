@@ -1,4 +1,4 @@
-"""Lay-downs of the plain search as the program has them."""
+"""Conversion of lay-downs of the plain search to those of the program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _no_ace(card: int, hand: int, led: int, trump: int, opened: int, trick: int)
 
 
 def to_claim(laid: plain.Laid) -> ClaimedLaydown:
-    """Return the claim of a lay-down by the league's rules, with its law on leads if it has one."""
+    """Return the claim of a lay-down under the league's rules, with its law on leads if any."""
     law, trump, order = law_of("ecl-1992"), SUIT[laid.trump], tuple(BIT[card] for card in laid.order)
     if laid.leads:
         on_leads = bind(EARLY, "renege", None, ("D-99",), 99)

@@ -1,4 +1,4 @@
-"""Lay-downs with hands that are not known: the answers of plain search in every deal that is possible."""
+"""Tests of lay-downs with unknown cards, compared with a plain search of every possible deal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from clabber_audit.evidence.laydowns.position import Unplaced
 from clabber_audit.evidence.laydowns.search import Hands, OpenPosition
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import to_claim, to_position, write_line
-from tests.evidence.laydowns.test_open_hands import with_all_trumps
+from tests.evidence.laydowns.test_open_hands import draw_before_first_trump
 from tests.scale import at_random
 
 MOST = Limits(10_000_000, 100_000, 1_000_000)
@@ -25,16 +25,16 @@ class LaydownGaps(NamedTuple):
     """Known and unknown cards of the hands at a lay-down, by seat."""
 
     known: plain.Hands
-    #: Cards that may lie with anybody, and those that a seat was dealt and may have played unseen.
+    #: Cards that any seat may have, and cards that a seat was dealt and may have played unseen.
     pool: tuple[str, ...]
     loose: plain.Hands
-    #: How many more cards each hand holds, and how many each seat has played unseen.
+    #: Number of unknown cards in each hand, and number of cards each seat has played unseen.
     need: dict[str, int]
     played: dict[str, int]
 
 
 def hide_cards(random: Random, laid: plain.Laid) -> LaydownGaps:
-    """Return a lay-down with some cards turned over, in half of them with cards out of play among those."""
+    """Return the gaps of a lay-down with some cards hidden; half of them include cards out of play."""
     of = {
         seat: random.sample(cards, random.randint(0, len(cards)))
         if seat != laid.by or random.random() < 0.15
@@ -63,7 +63,7 @@ def hide_cards(random: Random, laid: plain.Laid) -> LaydownGaps:
     )
 
 
-def deals(gaps: LaydownGaps, seats: str = SEATS) -> Iterator[plain.Hands]:
+def fill_hands(gaps: LaydownGaps, seats: str = SEATS) -> Iterator[plain.Hands]:
     """Yield every way to fill the hands."""
     if not seats:
         yield {}
@@ -76,7 +76,7 @@ def deals(gaps: LaydownGaps, seats: str = SEATS) -> Iterator[plain.Hands]:
             continue
         for gone in combinations(rest, gaps.played[seat] - len(left)):
             pool = tuple(card for card in rest if card not in gone)
-            for others in deals(gaps._replace(pool=pool), seats[1:]):
+            for others in fill_hands(gaps._replace(pool=pool), seats[1:]):
                 yield {seat: (*gaps.known[seat], *held), **others}
 
 
@@ -106,21 +106,21 @@ def sort_hands(hands: plain.Hands) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("leads", ["trump", "ace"])
-def test_a_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
-    """The answer of plain search in every deal; of every second lay-down the law on leads changes it."""
+def test_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
+    """The law on leads changes the answer of every second lay-down."""
     random, seen = Random(f"hidden {leads}"), 0
     while seen < at_random(10, 200, share=20):
-        laid = with_all_trumps(random) if leads == "trump" else plain.draw_laydown(random, 3)
+        laid = draw_before_first_trump(random) if leads == "trump" else plain.draw_laydown(random, 3)
         gaps = hide_cards(random, laid)
         count = len(gaps.pool) + sum(map(len, gaps.loose.values()))
-        # With a card that nobody was dealt, plain search does not know if a trump has fallen.
+        # With a card that nobody was dealt, the plain search does not know if a trump was played.
         if not 0 < count < 6 or (leads == "trump" and any(gaps.played.values())):
             continue
         under = laid._replace(leads=leads)
         if seen % 2 and plain.is_good(under) == plain.is_good(laid):
             continue
         seen += 1
-        answers = {plain.is_good(under._replace(hands=hands)) for hands in deals(gaps)}
+        answers = {plain.is_good(under._replace(hands=hands)) for hands in fill_hands(gaps)}
         result = weigh_gaps(under, gaps)
         assert not result.exhausted, (under, gaps, result)
         assert result.is_good == (answers.pop() if len(answers) == 1 else None), (under, gaps, result)
@@ -130,7 +130,7 @@ def test_a_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
 @pytest.mark.parametrize(
     ("most", "count"), [(2, at_random(50, 1200, share=5)), (3, at_random(20, 250, share=5))]
 )
-def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
+def test_answer_agrees_with_every_deal(most: int, count: int) -> None:
     random = Random(109 + most)
     seen: dict[tuple[str, bool | None], int] = {}
     for number in range(count):
@@ -138,8 +138,8 @@ def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
         gaps = hide_cards(random, laid)
         if len(gaps.pool) + sum(map(len, gaps.loose.values())) > 7:
             continue
-        possible = [sort_hands(hands) for hands in deals(gaps)]
-        answers = {plain.is_good(laid._replace(hands=hands)) for hands in deals(gaps)}
+        possible = [sort_hands(hands) for hands in fill_hands(gaps)]
+        answers = {plain.is_good(laid._replace(hands=hands)) for hands in fill_hands(gaps)}
         result = weigh_gaps(laid, gaps)
         told = (number, laid, gaps, result)
         assert not result.exhausted, told
@@ -175,7 +175,7 @@ def gaps_around(others: tuple[str, ...]) -> LaydownGaps:
     return LaydownGaps(HELD.hands, others, nothing, need, dict.fromkeys(SEATS, 0))
 
 
-def test_the_nine_and_an_ace_with_the_jack_somewhere() -> None:
+def test_nine_and_ace_with_an_unknown_jack() -> None:
     """Case I03 with the other six cards closed: no order stated, the ace first, the nine first (D-72).
 
     Whoever has the jack of trumps, there is a line on which the ace is ruffed or the nine is beaten, then lost: North
@@ -192,16 +192,16 @@ def test_the_nine_and_an_ace_with_the_jack_somewhere() -> None:
     assert weigh_gaps(HELD, with_north).is_good is False
 
 
-def test_a_search_given_up_says_so() -> None:
-    """With one card, one deal and one position at most nothing is decided, whatever the standard."""
+def test_exhausted_search_decides_nothing() -> None:
+    """Limited to one card, one deal and one position, no standard is decided."""
     for standard in ("any_line", "best_line"):
         result = weigh_gaps(HELD._replace(standard=standard), gaps_around(OTHERS), Limits(1, 1, 1))
         assert result.is_good is None
         assert result.exhausted != bool(result.bad and result.fine)
 
 
-def test_hands_that_cannot_be_filled_have_no_deal() -> None:
-    """Two hands that may hold only one and the same card between them (Hall's condition)."""
+def test_impossible_hands_have_no_deal() -> None:
+    """Two hands have only one and the same possible card between them (Hall's condition)."""
     one = Unplaced(0b111, (0, 0, 0, 0), (1, 1, 1, 0), (0, 0, 0, 0), (0b110, 0b110, 0, 0))
     assert not one.is_possible
     assert one.fill(range(4)) is None

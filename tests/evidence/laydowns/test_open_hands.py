@@ -1,4 +1,4 @@
-"""The search with every hand known: the answers of the plain one, and positions worked out by hand."""
+"""Tests of lay-downs with every hand known, compared with the plain search and with positions solved by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.scale import at_random
 from tests.second_opinion.cards import PACK, SEATS, TRUMP_ORDER
 
 
-def line_of(laid: plain.Laid) -> plain.Table | None:
+def find_losing_line(laid: plain.Laid) -> plain.Table | None:
     return write_line(Search(to_claim(laid)).losing_line(to_position(laid)))
 
 
@@ -29,14 +29,14 @@ def line_of(laid: plain.Laid) -> plain.Table | None:
         ("ace", 3, at_random(150, 1500)),
     ],
 )
-def test_the_answer_is_that_of_plain_search(leads: str, most: int, count: int) -> None:
-    """With a law on leads or without, which often enough makes another answer."""
+def test_answer_agrees_with_plain_search(leads: str, most: int, count: int) -> None:
+    """A law on leads often changes the answer."""
     random, otherwise = Random(f"led {leads}" if leads else 72 + most), 0
     answers = dict.fromkeys(product(("any_line", "stated_line", "best_line"), (True, False)), 0)
     for number in range(count):
-        free = with_all_trumps(random) if leads == "trump" else plain.draw_laydown(random, most)
+        free = draw_before_first_trump(random) if leads == "trump" else plain.draw_laydown(random, most)
         laid = free._replace(leads=leads)
-        line, good = line_of(laid), plain.is_good(laid)
+        line, good = find_losing_line(laid), plain.is_good(laid)
         assert (line is None) == good, (number, laid)
         if line and laid.standard != "best_line":
             assert line == next(plain.losing_lines(laid)), (number, laid)
@@ -47,8 +47,8 @@ def test_the_answer_is_that_of_plain_search(leads: str, most: int, count: int) -
     assert not leads or otherwise > count / 100
 
 
-def with_all_trumps(random: Random) -> plain.Laid:
-    """Return a lay-down of three cards a seat before any trump has fallen, all high cards with one who lays down."""
+def draw_before_first_trump(random: Random) -> plain.Laid:
+    """Return a lay-down of three cards a seat before any trump was played; the layer holds all high cards."""
     laid = plain.draw_laydown(random, 3)
     trumps = [rank + laid.trump for rank in TRUMP_ORDER]
     cards = trumps + random.sample([card for card in PACK if card[1] != laid.trump], 6)
@@ -60,12 +60,12 @@ def with_all_trumps(random: Random) -> plain.Laid:
     return laid._replace(hands=hands, turn=laid.by, table=(), order=order)
 
 
-def test_with_the_best_line_a_line_is_shown_on_which_the_side_cannot_help_it() -> None:
-    """After each card of the line, the opponents' included, no choice of the layer's side saves all tricks."""
+def test_best_line_shows_a_line_that_cannot_be_avoided() -> None:
+    """After each card of the line, no choice of the layer's side saves all tricks."""
     random, seen = Random(73), 0
     while seen < at_random(20, 300):
         laid = plain.draw_laydown(random, 3)._replace(standard="best_line")
-        line = line_of(laid)
+        line = find_losing_line(laid)
         seen += line is not None
         here: plain.Laid | None = laid
         for seat, card in line or ():
@@ -77,15 +77,15 @@ def test_with_the_best_line_a_line_is_shown_on_which_the_side_cannot_help_it() -
         assert here is None or not line
 
 
-def test_nobody_plays_twice_to_a_trick_however_uneven_the_hands() -> None:
-    """After the ace of clubs North and East have two hearts each: the ace takes one, the nine falls to the other."""
+def test_seat_plays_once_to_a_trick_with_uneven_hands() -> None:
+    """After the ace of clubs North and East have two hearts each: the ace wins and the nine loses."""
     hands: plain.Hands = {"N": ("AC", "AH", "9H"), "E": ("9C", "KH", "QH"), "S": ("9D",), "W": ("JD",)}
     laid = plain.Laid("N", "S", hands, "N", order=("AC", "AH", "9H"), standard="stated_line")
     first = (("N", "AC"), ("E", "9C"), ("S", "9D"), ("W", "JD"))
-    assert line_of(laid) == (*first, ("N", "AH"), ("E", "QH"), ("N", "9H"), ("E", "KH"))
+    assert find_losing_line(laid) == (*first, ("N", "AH"), ("E", "QH"), ("N", "9H"), ("E", "KH"))
 
 
-def test_the_highest_trump_with_the_other_side_is_always_a_trick() -> None:
+def test_opponents_highest_trump_always_wins_a_trick() -> None:
     hands: plain.Hands = {
         "N": ("9S", "AS", "AH"),
         "E": ("JS", "9H", "9D"),
@@ -93,13 +93,15 @@ def test_the_highest_trump_with_the_other_side_is_always_a_trick() -> None:
         "W": ("QC", "KC", "AC"),
     }
     for standard in ("any_line", "best_line"):
-        assert line_of(plain.Laid("N", "S", hands, "N", standard=standard)) is not None
-    # With the partner it is one for the team, and only for the team.
+        assert find_losing_line(plain.Laid("N", "S", hands, "N", standard=standard)) is not None
+    # Held by the partner, it wins a trick for the team.
     swapped: plain.Hands = {**hands, "E": hands["S"], "S": ("JS", "9S", "AS"), "N": ("AH", "TH", "KH")}
-    assert line_of(plain.Laid("N", "S", swapped, "N", standard="best_line", scope="hand")) is not None
+    assert (
+        find_losing_line(plain.Laid("N", "S", swapped, "N", standard="best_line", scope="hand")) is not None
+    )
 
 
-def test_a_budget_is_kept() -> None:
+def test_search_stays_within_its_budget() -> None:
     random = Random(5)
     while True:
         laid = plain.draw_laydown(random, 4)

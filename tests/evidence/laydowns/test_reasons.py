@@ -1,4 +1,4 @@
-"""Reasons that exclude many deals at once, compared with each deal."""
+"""Tests of reasons that exclude many deals at once, compared with each deal."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from clabber_audit.evidence.laydowns.search import (
 )
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import to_claim
-from tests.evidence.laydowns.test_hidden_hands import deals, hide_cards, open_table
+from tests.evidence.laydowns.test_hidden_hands import fill_hands, hide_cards, open_table
 from tests.scale import at_random
 
 
-def some_tables(
+def draw_positions(
     random: Random, most: int, count: int
 ) -> Iterator[tuple[OpenPosition, ClaimedLaydown, dict[Hands, bool]]]:
-    """Tables with some hundred deals, in the order of tricks, and in which deals a trick is lost."""
+    """Yield positions with some hundred deals, their claims, and the deals in which a trick is lost."""
     while count:
         laid = plain.draw_laydown(random, most)
         gaps = hide_cards(random, laid)
@@ -38,7 +38,9 @@ def some_tables(
         here, unplaced = open_table(laid, gaps)
         table = OpenPosition(known.position(here), unplaced.rename(known.arrange))
         search = Search(asked)
-        possible = {tuple(known.arrange(mask_of(hands[seat])) for seat in SEATS) for hands in deals(gaps)}
+        possible = {
+            tuple(known.arrange(mask_of(hands[seat])) for seat in SEATS) for hands in fill_hands(gaps)
+        }
         yield (
             table,
             asked,
@@ -46,42 +48,42 @@ def some_tables(
         )
 
 
-def true_of(reason: Reason, deal: Hands) -> bool:
+def holds_in(reason: Reason, deal: Hands) -> bool:
     return all(bool(deal[lies.seat] & lies.card) == lies.there for lies in reason)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("most", [2, 3, 4])
-def test_a_reason_loses_in_every_deal_of_which_it_is_true(most: int) -> None:
-    """And it is true of the deal that it was asked about; often it is true of many others besides."""
+def test_every_deal_that_matches_a_reason_loses(most: int) -> None:
+    """The reason matches the deal for which it was found, and often many others."""
     asked = many = 0
-    for table, laid, lost in some_tables(Random(31 + most), most, at_random(20, 200)):
+    for table, laid, lost in draw_positions(Random(31 + most), most, at_random(20, 200)):
         reasons = Reasons(table, laid, range(len(SEATS)))
         for deal in [deal for deal in lost if lost[deal]][::7]:
             reason = reasons.find_reason(deal)
-            assert true_of(reason, deal), (table, laid, deal, reason)
-            same = [other for other in lost if true_of(reason, other)]
+            assert holds_in(reason, deal), (table, laid, deal, reason)
+            same = [other for other in lost if holds_in(reason, other)]
             assert all(lost[other] for other in same), (table, laid, deal, reason)
             asked, many = asked + 1, many + (len(same) > len(lost) / 10)
     assert many > asked / 5, (many, asked)
 
 
 @pytest.mark.full
-def test_one_of_several_equivalent_deals_is_kept() -> None:
-    """If some deal loses nothing, so does one that symmetry breaking keeps."""
+def test_symmetry_breaking_keeps_an_equivalent_deal() -> None:
+    """If some deal loses nothing, so does a deal that symmetry breaking keeps."""
     left_out = 0
-    for table, laid, lost in some_tables(Random(35), 3, at_random(60, 600)):
+    for table, laid, lost in draw_positions(Random(35), 3, at_random(60, 600)):
         reasons = equivalent_deals(table, laid)
-        kept = [deal for deal in lost if not any(true_of(reason, deal) for reason in reasons)]
+        kept = [deal for deal in lost if not any(holds_in(reason, deal) for reason in reasons)]
         assert {lost[deal] for deal in kept} == set(lost.values()), (table, laid)
         left_out += len(lost) - len(kept)
     assert left_out
 
 
 @pytest.mark.full
-def test_trumps_drawn_and_high_cards_lose_in_no_deal() -> None:
+def test_drawing_trumps_with_high_cards_loses_in_no_deal() -> None:
     seen = 0
-    for table, laid, lost in some_tables(Random(37), 3, at_random(100, 600)):
+    for table, laid, lost in draw_positions(Random(37), 3, at_random(100, 600)):
         if wins_by_drawing_trumps(table, laid):
             best = Search(laid._replace(standard="best_line"))
             assert not any(best.is_lost(table.here._replace(hands=deal)) for deal in lost), (table, laid)

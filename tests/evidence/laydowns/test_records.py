@@ -1,6 +1,6 @@
-"""Lay-downs of incomplete records, held against the same lay-down in every deal that the record allows.
+"""Tests of lay-downs in partial records, compared with every deal that the record allows.
 
-`tests/evidence/stories.md` has hands worked out one by one.
+`tests/evidence/stories.md` has hands solved one by one.
 """
 
 from __future__ import annotations
@@ -39,18 +39,19 @@ RECORDS = at_random(30, 150)
 
 
 def search_record(record: Json, law: BoundRuleset) -> LaydownSearched:
+    """Return the result of the lay-down of a record."""
     return search_laydown(replay_hand(parse_hand(json.dumps(record).encode()), law.order(PACK)), law)
 
 
-def answer_of(whole: Json, law: BoundRuleset) -> bool | None:
-    """Return the answer of a complete record, None if the order names a card already played."""
+def find_answer(whole: Json, law: BoundRuleset) -> bool | None:
+    """Return the answer for a complete record, None if the order names a card already played."""
     try:
         return search_record(whole, law).is_good
     except Refused:
         return None
 
 
-def law_with(standard: str, scope: str) -> BoundRuleset:
+def change_standard(standard: str, scope: str) -> BoundRuleset:
     law = law_of("ecl-1992")
     toggles = law.toggles._replace(laydown_standard=standard, laydown_scope=scope)
     return law._replace(toggles=toggles)
@@ -76,16 +77,16 @@ def draw_record(random: Random) -> Json | None:
 
 
 @pytest.mark.parametrize("standard", ["any_line", "stated_line", "best_line"])
-def test_the_answer_is_that_of_every_deal(standard: str) -> None:
-    """Good in all deals, bad in all, or open; and then both worlds are such deals."""
+def test_answer_agrees_with_every_deal(standard: str) -> None:
+    """A lay-down is good in all deals, bad in all, or open; if open, both examples are possible deals."""
     random = Random(f"laid down {standard}")
     seen = {True: 0, False: 0, None: 0}
     while sum(seen.values()) < RECORDS:
-        record, law = draw_record(random), law_with(standard, random.choice(("team", "hand")))
+        record, law = draw_record(random), change_standard(standard, random.choice(("team", "hand")))
         if record is None:
             continue
         laydown = search_record(record, law)
-        answers = {answer for whole in completions(record) if (answer := answer_of(whole, law)) is not None}
+        answers = {answer for whole in completions(record) if (answer := find_answer(whole, law)) is not None}
         if not answers or (laydown.result is NOT_SETTLED and read_first_call(record) == "play"):
             # Where an up-card was accepted that nobody noted, the tables may be too many.
             continue
@@ -103,7 +104,7 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
     assert min(seen.values()) >= RECORDS // 30, seen
 
 
-#: A miscounted deal of 23 cards, all known: the ten of hearts lies with nobody.
+#: A miscounted deal of 23 cards, all known: nobody has the ten of hearts.
 MISCOUNTED = """\
 clabber 1
 hand nobody-has-the-ten
@@ -121,12 +122,11 @@ laydown E agreed order {order}
 """
 
 
-def test_an_order_names_cards_that_lay_on_the_table() -> None:
-    """East's order names the ten first; in the twin it is of cards East has: ace, then nine.
+def test_stated_order_names_cards_of_the_hand() -> None:
+    """East's order begins with the ten, which East does not have; the twin's order is ace, then nine.
 
-    The cards of an order were face up and are the seat's (settled reading on `laydown.order`), so a hand written down
-    in full without one of them contradicts it. South follows to the ace and keeps a heart that beats the nine (R-005,
-    R-033).
+    The cards of an order lay face up and belong to the seat (settled reading on `laydown.order`), so a complete hand
+    without one of them contradicts it. South follows to the ace and keeps a heart that beats the nine (R-005, R-033).
     """
     with pytest.raises(
         Refused, match="the ten of hearts cannot be laid down by East: that hand does not have it"
@@ -139,6 +139,6 @@ def test_an_order_names_cards_that_lay_on_the_table() -> None:
 
 
 @pytest.mark.parametrize("name", OF_CLABBER)
-def test_the_checker_knows_every_published_infraction(name: str) -> None:
-    """Else it would vouch for no lay-down under that ruleset: an infraction not known to it may be about leads."""
+def test_checker_knows_every_published_infraction(name: str) -> None:
+    """Otherwise it accepts no lay-down under that ruleset, because an unknown infraction may be about leads."""
     assert law_of(name).binding <= KNOWN
