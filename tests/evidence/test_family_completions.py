@@ -16,7 +16,13 @@ import pytest
 
 from clabber_audit.core.errors import Refused
 from clabber_audit.report.data import ruling_data
-from tests.family.completing import as_record, completions, unsure, whole, with_holes
+from tests.family.completing import (
+    as_record,
+    completions,
+    draw_complete,
+    find_seats_of_unrecorded_exchanges,
+    leave_out,
+)
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
 from tests.partial import combine_verdicts
@@ -58,12 +64,12 @@ def compare_under(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
     while len(results) < RECORDS:
         number += 1
         random = Random(f"completed {ruleset} {number}")
-        one = whole(ruleset, random)
-        record = with_holes(one, random)
+        one = draw_complete(ruleset, random)
+        record = leave_out(one, random)
         # What a claim stops hangs on the same cards.
         record.pop("claims", None)
         worlds = completions(record, one, MOST)
-        if not worlds or len(worlds) < 2 or unsure(record, one):
+        if not worlds or len(worlds) < 2 or find_seats_of_unrecorded_exchanges(record, one):
             continue
         with suppress(Refused):
             ruling = ruling_data(rule_on(record), whole=False)

@@ -1,1 +1,1 @@
-"""The Bid Euchre family: its casebook as data, and a naive second opinion written from the rows alone."""
+"""Tests of the Bid Euchre family: its casebook, and a naive second opinion written from the rows alone."""

@@ -1,4 +1,4 @@
-"""Questions of the casebook of the family, and what the second opinion says to them."""
+"""Questions of the family's casebook, and the second opinion's answers to them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.family.opinion.laws import law_of, read_answers
 Record = dict[str, Any]
 
 
-class Asked(NamedTuple):
+class CaseQuestion(NamedTuple):
     """Question of a case, with its number in the case."""
 
     case: casebook.Case
@@ -35,7 +35,7 @@ class Asked(NamedTuple):
 
     @property
     def record(self) -> Record | None:
-        """The record of its hand; None for a position."""
+        """Record of the hand; None for a position."""
         if self.question.kind == "legal":
             return None
         return record_data(casebook.hand_of(self.question.text).record)
@@ -46,34 +46,34 @@ class Asked(NamedTuple):
 
     @property
     def toggles(self) -> dict[str, Any]:
-        """The answers that it changes."""
+        """Toggles that the question changes."""
         return read_answers(self.question.ruleset.split()[1:])
 
 
 @cache
-def book() -> tuple[Asked, ...]:
+def book() -> tuple[CaseQuestion, ...]:
     """Return every question of the book."""
     return tuple(
-        Asked(case, number, question)
+        CaseQuestion(case, number, question)
         for case in casebook.family_cases()
         for number, question in enumerate(case.questions, start=1)
     )
 
 
-def list_sourced() -> list[Asked]:
-    """Return the questions that the second opinion answers: all but those about numbers that houses set."""
+def list_sourced() -> list[CaseQuestion]:
+    """Return the questions for the second opinion: all except those about numbers that houses set."""
     return [asked for asked in book() if asked.file != "numbers.md"]
 
 
 def find_cited_rows(text: str) -> Iterator[str]:
-    """Yield the rows that a text cites, and those of a range such as `B-019 to B-021`."""
+    """Yield the rows that a text cites, including those of a range such as `B-019 to B-021`."""
     yield from re.findall(r"\bBD?-\d{2,3}\b", text)
     for kind, first, last in re.findall(r"\b(BD?)-(\d{2,3}) to \1-(\d{2,3})\b", text):
         yield from (f"{kind}-{number:0{len(first)}}" for number in range(int(first), int(last)))
 
 
-def opinion_failures(asked: Asked, toggles: dict[str, Any]) -> Iterator[str]:
-    """Yield each difference of the second opinion from what a question expects, some answers changed."""
+def opinion_failures(asked: CaseQuestion, toggles: dict[str, Any]) -> Iterator[str]:
+    """Yield each difference between the second opinion and the expectation, with some toggles changed."""
     wanted, record = asked.question.expected, asked.record
     if record is not None:
         return casebook.compare_data(wanted, publish(rule(record, toggles)), "bid-euchre")

@@ -1,6 +1,6 @@
-"""Records of the family with cards left out, and all their completions.
+"""Partial records of the family and all their completions.
 
-Which of two equal cards is which nobody can say, so that hands are what they hold of each face.
+Equal cards are interchangeable, so a hand is a number of cards of each face.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from tests.partial import deal_out
 Hands = dict[str, list[str]]
 
 
-class Whole(NamedTuple):
-    """A record of a whole hand, and what each held when play began."""
+class CompleteRecord(NamedTuple):
+    """Record of a complete hand, with the cards that each seat held when play began."""
 
     record: Record
     law: Law
@@ -34,14 +34,14 @@ class Whole(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """One way in which it may have been: what each held when play began, and the cards as they fell."""
+    """One completion: the cards each seat held when play began, and the cards as they were played."""
 
     held: Hands
     fell: list[str]
 
 
-def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -> Whole:
-    """Return a random hand that was dealt, bid and played, with every hand noted."""
+def draw_complete(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -> CompleteRecord:
+    """Return a random hand with the deal, the bidding, every play and every hand recorded."""
     while True:
         record = make(ruleset, "whole", toggles or {}, random)
         law = law_of(ruleset, toggles or {})
@@ -56,10 +56,10 @@ def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -
         hands = dealt_hands(record)
         special_calls(record, hands, law)
         held = after_exchanges(record, hand.contract, hands, law)
-        return Whole(record, law, hand, {seat: list(cards or ()) for seat, cards in held.items()})
+        return CompleteRecord(record, law, hand, {seat: list(cards or ()) for seat, cards in held.items()})
 
 
-def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Record:
+def leave_out(one: CompleteRecord, random: Random, cards: int = 2, plays: int = 2) -> Record:
     """Return the record without some cards dealt and some cards played."""
     record: Record = json.loads(json.dumps(one.record))
     if random.random() < 0.5:
@@ -88,14 +88,14 @@ def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Re
     return record
 
 
-def unsure(record: Record, one: Whole) -> set[str]:
+def find_seats_of_unrecorded_exchanges(record: Record, one: CompleteRecord) -> set[str]:
     if "exchanges" in record:
         return set()
     return {seat for duty in duties(record, one.hand.contract, one.law)[0] for seat in duty[:2]}
 
 
-def find_known_cards(record: Record, one: Whole) -> dict[str, Counter[str]]:
-    """Return the cards that each is known from the deal to have held when play began; those left over under ""."""
+def find_known_cards(record: Record, one: CompleteRecord) -> dict[str, Counter[str]]:
+    """Return the cards that each seat is known to have held when play began; those left over under ""."""
     known = {seat: Counter(record["deal"]["hands"].get(seat, ())) for seat in seats_of(record)}
     known[""] = Counter(card for card in record["deal"].get("blind") or [record["deal"].get("upcard")])
     before = {seat: Counter(cards or ()) for seat, cards in dealt_hands(one.record).items()}
@@ -106,14 +106,14 @@ def find_known_cards(record: Record, one: Whole) -> dict[str, Counter[str]]:
             came &= Counter(record["deal"]["blind"][1:])
             known[""] = (known[""] - came) + gone
         known[seat] = (known[seat] - gone) + came
-    for seat in unsure(record, one):
+    for seat in find_seats_of_unrecorded_exchanges(record, one):
         known[seat] = Counter()
     del known[""][None]
     return known
 
 
-def completions(record: Record, one: Whole, most: int) -> list[Completion] | None:
-    """Return every completion of a record, None if there are more than so many."""
+def completions(record: Record, one: CompleteRecord, most: int) -> list[Completion] | None:
+    """Return every completion of a record, None if there are more than `most`."""
     listed = find_known_cards(record, one)
     left = Counter(pack(record.get("pack", "24"))) - listed.pop("")
     fallen: dict[str, Counter[str]] = {seat: Counter() for seat in listed}
@@ -127,15 +127,15 @@ def completions(record: Record, one: Whole, most: int) -> list[Completion] | Non
     items: list[Completion] = []
     for dealt in deal_out(pool, missing):
         hands = {seat: sorted((known[seat] + Counter(dealt[seat])).elements()) for seat in known}
-        for fell in _fallen(record, {seat: Counter(hands[seat]) - fallen[seat] for seat in hands}):
+        for fell in _fill_plays(record, {seat: Counter(hands[seat]) - fallen[seat] for seat in hands}):
             items.append(Completion(hands, fell))
             if len(items) > most:
                 return None
     return items
 
 
-def _fallen(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]]:
-    """Yield every way to fill the cards played that are not known, out of what each has left."""
+def _fill_plays(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]]:
+    """Yield every way to fill the unknown plays from the cards that each seat has left."""
     blanks = {
         seat: [at for at, one in enumerate(record["plays"]) if one["seat"] == seat and not one["card"]]
         for seat in left
@@ -146,8 +146,8 @@ def _fallen(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]
         yield [play["card"] or cards[at] for at, play in enumerate(record["plays"])]
 
 
-def as_record(record: Record, one: Whole, world: Completion) -> Record:
-    """Return the record with all of a completion written down: the hands as dealt, every card as it fell."""
+def as_record(record: Record, one: CompleteRecord, world: Completion) -> Record:
+    """Return the record of a completion, with the hands as dealt and every card played."""
     before = {seat: Counter(cards or ()) for seat, cards in dealt_hands(one.record).items()}
     hands = {}
     for seat, cards in world.held.items():

@@ -1,4 +1,4 @@
-"""The program on hands of the family: its rules with some answers changed, and its rulings."""
+"""The program's rules and rulings in the form of the second opinion."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from tests.casebook import as_data
 
 
 def parse_record(text: str) -> dict[str, Any]:
-    """Return a record given as text without its first lines."""
+    """Return the record of a text without its first lines."""
     return record_data(parse(HandText(f"bid-euchre 1\nhand moments\n{text}", 1)))
 
 
 def answers_of(name: str, **changed: Any) -> BidEuchreToggles:
-    """Return the answers of a ruleset to every question, some of them changed."""
+    """Return the toggles of a ruleset, some of them changed."""
     result = load(name).toggles
     assert isinstance(result, BidEuchreToggles)
     return result._replace(**changed)
 
 
-def law_otherwise(name: str, changed: dict[str, Any]) -> BoundRuleset:
-    """Return the law of a ruleset with some answers changed, though no house could set them together."""
+def change_law(name: str, changed: dict[str, Any]) -> BoundRuleset:
+    """Return the law of a ruleset with some toggles changed, even to answers that no house could combine."""
     return _law_otherwise(name, tuple(sorted(changed.items())))
 
 
@@ -41,7 +41,7 @@ def _law_otherwise(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRule
 
 
 def describe_ruling(ruling: Ruling) -> dict[str, Any]:
-    """Return a ruling as the second opinion gives its own (`opinion/judging.py`)."""
+    """Return a ruling in the form of the second opinion (`opinion/judging.py`)."""
     data, hand, settled = as_data(ruling), ruling.replay.hand, ruling.remedy.settled
     names, trump = hand.seating.side_names, ruling.replay.declared.preliminaries.name
     start = ruling.law.toggles.start

@@ -1,4 +1,4 @@
-"""Random records under the second opinion: whatever was done at the table, some things hold of every ruling."""
+"""Properties of every ruling of the second opinion on random records."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ OUTCOMES = {"scored", "renege", "redeal", "annulled", "passed_out", "sat_out", "
 
 @cache
 def rule_on_all() -> tuple[tuple[Record, Ruling], ...]:
-    """Return the records of these tests and what is ruled on them."""
+    """Return the records of these tests with their rulings."""
     return tuple((record, rule(record)) for record in records(11, COUNT))
 
 
-def test_the_same_seed_makes_the_same_records() -> None:
+def test_same_seed_makes_the_same_records() -> None:
     assert [json.dumps(record) for record in records(3, 32)] == [
         json.dumps(record) for record in records(3, 32)
     ]
 
 
 @pytest.mark.full
-def test_everything_happens_somewhere() -> None:
+def test_every_infraction_outcome_and_verdict_occurs() -> None:
     assert {one["infraction"] for _, ruling in rule_on_all() for one in ruling["findings"]} == set(KNOWN)
     assert {ruling["outcome"] for _, ruling in rule_on_all()} >= OUTCOMES
     verdicts = {verdict for _, ruling in rule_on_all() for verdict in ruling["claims"]}
     assert verdicts == {"withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"}
 
 
-def test_sums_add_up_and_winners_have_reached_the_target() -> None:
-    """Tricks to the cards each was dealt, scores to the running ones, and those to the end of the game."""
+def test_sums_add_up_and_winners_reach_the_target() -> None:
+    """Tricks add up to the cards dealt to a seat, and scores to the running totals, up to the end of the game."""
     for record, ruling in rule_on_all():
         law, where = law_of(record["ruleset"], {}), json.dumps(record)
         if ruling["outcome"] == "scored":

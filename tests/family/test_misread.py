@@ -31,7 +31,7 @@ def rule_on_text(text: str) -> Ruling:
 
 
 @pytest.mark.parametrize("block", list(casebook.hand_blocks(_FILE)), ids=lambda block: block.title)
-def test_a_record_is_read_and_judged_rightly(block: casebook.HandBlock) -> None:
+def test_record_is_read_and_judged(block: casebook.HandBlock) -> None:
     ruling = rule_on_text(block.hand)
     record = ruling.replay.hand.record
     assert parse(HandText(write(record), 1)) == record
@@ -58,8 +58,8 @@ sheet NS tricks 4 EW tricks 2
 
 
 @pytest.mark.parametrize(("written", "total", "score"), _TABLES["The running total on the sheet"])
-def test_a_wrong_running_total_is_a_wrong_score(written: str, total: str, score: str) -> None:
-    """A hand that is scored right is not called wrong for what the total beside it says."""
+def test_wrong_running_total_is_a_wrong_score(written: str, total: str, score: str) -> None:
+    """A wrong total beside a right score does not make the score of the hand wrong."""
     ruling = rule_on_text(SHEET + "\n".join(written.split(" / ")) + "\n")
     data = ruling_data(ruling, whole=False)
     facts = [one["facts"] for one in data["findings"] if one["infraction"] == "wrong-score"]
@@ -76,8 +76,8 @@ def test_a_wrong_running_total_is_a_wrong_score(written: str, total: str, score:
 
 
 @pytest.mark.parametrize("ruleset", ["eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall"])
-def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
-    """Five cards each (B-095, BD-47); where the record says six, it is another table."""
+def test_record_may_omit_the_cards_each(ruleset: str) -> None:
+    """Five cards each (B-095, BD-47); a record that says six is of another table."""
     text = f"bid-euchre 1\nhand h\nrules {ruleset}\ndeal W\nup qs\ncalls 2 p p p\ntrump N hearts\n"
     silent, ruling = rule_on_text(text), rule_on_text(text.replace("deal W", "pack 24 each 5\ndeal W"))
     assert silent.replay.hand.seating.each == 5
@@ -112,9 +112,7 @@ FAULTS: Final = {
 
 
 @pytest.mark.parametrize(("rules", "named", "faults"), _TABLES["Trump named"])
-def test_naming_for_the_bidder_excuses_neither_what_is_named_nor_when(
-    rules: str, named: str, faults: str
-) -> None:
+def test_faults_of_naming_trumps(rules: str, named: str, faults: str) -> None:
     text = BID_SIX.format(rules=rules, named="\n".join(named.split(" / ")))
     found = [finding.infraction for finding in rule_on_text(text).findings]
     assert sorted(found) == sorted(FAULTS[fault] for fault in faults.split())

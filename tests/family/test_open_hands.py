@@ -1,4 +1,4 @@
-"""Unknown cards, unknown moments and lay-downs."""
+"""Tests of unknown cards, unknown moments and lay-downs in the family."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from clabber_audit.report.page import page
 from clabber_audit.report.scenes import incident_moments
 from clabber_audit.report.verdict import format_question
 from clabber_audit.report.wording import Speaker
-from tests.family.completing import whole
+from tests.family.completing import draw_complete
 from tests.family.makers.lawful import deal, pack
 from tests.family.makers.records import records
 from tests.family.opinion.judging import rule
@@ -30,8 +30,8 @@ from tests.rules import rule_on
 from tests.scale import at_random, at_scale
 
 ON_A_HAND: Final = {"false-two-bid", "unentitled-call", "wrong-exchange-card"}
-#: What is said that hangs on the hand of North, or makes him hand over a card.
-SAID: Final[dict[str, list[dict[str, Any]]]] = {
+#: Calls whose verdict depends on North's hand, or that make North hand over a card.
+CALLS: Final[dict[str, list[dict[str, Any]]]] = {
     "bid-euchre": [{"call": "2"}],
     "eau-claire-clubs": [{"call": "ace_no_face"}],
     "eau-claire-third-ward": [{"call": "ace_no_face"}],
@@ -49,7 +49,7 @@ def verdicts_on_north(record: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def hand_known_but_for(ruleset: str, hidden: int, random: Random) -> dict[str, Any]:
+def draw_partly_known_hand(ruleset: str, hidden: int, random: Random) -> dict[str, Any]:
     record = deal(ruleset, "open", random)
     hand = record["deal"]["hands"]["N"]
     random.shuffle(hand)
@@ -57,7 +57,7 @@ def hand_known_but_for(ruleset: str, hidden: int, random: Random) -> dict[str, A
     record["deal"].pop("blind", None)
     if record["deal"].get("upcard", "")[1:] == "C":
         record["deal"]["upcard"] = next(card for card in pack("24") if card[1] != "C" and card not in hand)
-    said = [{"seat": "N", **one} for one in SAID[ruleset]]
+    said = [{"seat": "N", **one} for one in CALLS[ruleset]]
     passes = {"progressive-euchre": "WNE", "bid-euchre": "SW", "buckenpeffer": "SW"}.get(ruleset, "")
     others = [{"seat": seat, "call": "pass"} for seat in passes]
     # South's pepper is the first word; North's bid comes after two passes.
@@ -70,22 +70,22 @@ def hand_known_but_for(ruleset: str, hidden: int, random: Random) -> dict[str, A
     return record
 
 
-def completions(record: dict[str, Any], hidden: int) -> Iterator[dict[str, Any]]:
-    """Yield the record with each hand that N may have had."""
+def complete_north(record: dict[str, Any], hidden: int) -> Iterator[dict[str, Any]]:
+    """Yield the record with each possible hand of North."""
     known = record["deal"]["hands"]["N"]
     left = [card for card in pack("24") if card not in (*known, record["deal"].get("upcard"))]
     for more in combinations(left, hidden):
         yield {**record, "deal": {**record["deal"], "hands": {"N": [*known, *more]}}}
 
 
-@pytest.mark.parametrize("ruleset", [*SAID][:: at_scale(3, 1)])
-def test_a_hand_known_in_part(ruleset: str) -> None:
+@pytest.mark.parametrize("ruleset", [*CALLS][:: at_scale(3, 1)])
+def test_verdicts_on_a_partly_known_hand(ruleset: str) -> None:
     seen = Counter[str]()
     for number in range(at_random(2, 40)):
         random = Random(f"open {ruleset} {number}")
         hidden = random.choice((1, 1, 2))
-        record = hand_known_but_for(ruleset, hidden, random)
-        ways = [verdicts_on_north(completion) for completion in completions(record, hidden)]
+        record = draw_partly_known_hand(ruleset, hidden, random)
+        ways = [verdicts_on_north(completion) for completion in complete_north(record, hidden)]
         wanted = combine_verdicts(
             [{name for name, verdict in way.items() if verdict == "proven"} for way in ways]
         )
@@ -94,10 +94,10 @@ def test_a_hand_known_in_part(ruleset: str) -> None:
     assert seen
 
 
-def with_name(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
-    """Return a hand of Hasenpfeffer in which a seat names spades, with the last card of West and of South if known.
+def record_naming(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
+    """Return a hand of Hasenpfeffer in which a seat names spades, with the last card of West and South if given.
 
-    All have passed: whoever holds the joker has to bid three (B-070).
+    All have passed, so the holder of the joker has to bid three (B-070).
     """
     return parse_record(
         f"rules hasenpfeffer\npack 25\ndeal S\nN qststhtcadas\nE kdqhkhqcjh9c\nS ks9htdjcah{south.lower()}\n"
@@ -106,12 +106,12 @@ def with_name(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seat", "NW")
-def test_the_forced_bid_of_an_unknown_joker_holder(seat: str) -> None:
-    """North's hand is known, and has no joker; West may hold it, or South, or it lies aside (B-071)."""
-    record = with_name(seat)
+def test_forced_bid_of_an_unknown_joker_holder(seat: str) -> None:
+    """North's hand is known and has no joker; West or South may hold it, or it is out of play (B-071)."""
+    record = record_naming(seat)
     findings = rule_on(record).findings
     results = {finding.verdict for finding in findings if finding.infraction == "declaring-out-of-turn"}
-    ways = [rule(with_name(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
+    ways = [rule(record_naming(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
     guilty = [any(one["infraction"] == "declaring-out-of-turn" for one in way) for way in ways]
     wanted = {"proven" if seat == "N" else "undetermined"}
     assert results == {"proven" if all(guilty) else "undetermined"} == wanted
@@ -131,22 +131,22 @@ calls p 1 p p
 trump N H{when}
 out W
 """
-#: West plays the king of hearts all the same, and North leads the jack.
+#: West plays the king of hearts anyway, and North leads the jack.
 STRAY: Final = "1W W:kh N:jh\n"
 
 
 @pytest.mark.parametrize(
     ("when", "lines", "wanted"),
     [
-        # Before his card and after it are two moments, though no trick has a card by either.
+        # Before and after West's card are two moments, though no trick has a card by then.
         ("", f"{STRAY}incident table_talk N @0\n", ("table-talk", 0)),
         ("", f"{STRAY}incident table_talk N @1\n", ("table-talk", 1)),
         (" @1", STRAY, ("trump-named-late", 1)),
-        # Once all others have left no card is played (B-104); what the bidder shows then is no fault of his.
+        # Once all others have left, no card is played (B-104), so the bidder commits no fault by showing cards.
         ("", "1N jh\n", None),
     ],
 )
-def test_a_finding_stands_at_its_own_clock(when: str, lines: str, wanted: tuple[str, int] | None) -> None:
+def test_finding_has_its_own_clock(when: str, lines: str, wanted: tuple[str, int] | None) -> None:
     record = parse_record(DEFENSE_LEFT.format(when=when) + lines)
     ruling = rule_on(record)
     findings = ruling_data(ruling, whole=False)["findings"]
@@ -159,8 +159,8 @@ def test_a_finding_stands_at_its_own_clock(when: str, lines: str, wanted: tuple[
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_lay_down_changes_nothing(ruleset: str) -> None:
-    record = whole(ruleset, Random(f"laid down {ruleset}")).record
+def test_laydown_changes_nothing(ruleset: str) -> None:
+    record = draw_complete(ruleset, Random(f"laid down {ruleset}")).record
     laydown = {"by": record["plays"][0]["seat"], "at": len(record["plays"]) // 2, "agreed": True}
     without, laid = rule_on(record), rule_on({**record, "laydown": laydown})
     assert laid.laydown is None
@@ -170,8 +170,8 @@ def test_a_lay_down_changes_nothing(ruleset: str) -> None:
     assert (laid.remedy.outcome, laid.remedy.score) == (without.remedy.outcome, without.remedy.score)
 
 
-def test_a_lay_down_without_a_rule_is_explained() -> None:
-    record = whole("double-deck", Random("told")).record
+def test_laydown_without_a_rule_is_explained() -> None:
+    record = draw_complete("double-deck", Random("told")).record
     record["laydown"] = {"by": "N", "at": 4}
     ruling = rule_on({key: value for key, value in record.items() if key != "incidents"})
     file: Any = SimpleNamespace(ruling=ruling, incidents=())
@@ -179,8 +179,8 @@ def test_a_lay_down_without_a_rule_is_explained() -> None:
     assert lines[1] == "This game has no rule for lay-downs, so nothing follows."
 
 
-def test_a_question_names_a_seat_of_its_own_table() -> None:
-    """At a table of six the fifth player is asked, and the first is not North."""
+def test_question_names_a_seat_of_the_table() -> None:
+    """At a table of six the seats are P1 to P6."""
     ruling = rule_on(next(record for record in records(31, 160) if len(record.get("seats", ())) == 6))
     speaker = Speaker(ruling.replay.hand.record)
     lines = [format_question(Inquiry("all_cards", seat=seat), ruling, speaker) for seat in range(6)]

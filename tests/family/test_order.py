@@ -1,4 +1,4 @@
-"""Card order and play against the second opinion; jokers led."""
+"""Card order, tricks and legal cards compared with the second opinion; jokers led."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.family.opinion.cards import legal_cards as naive_legal_cards
 from tests.family.opinion.cards import suit_of, winning_card
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import law_of
-from tests.family.program import answers_of, law_otherwise, parse_record
+from tests.family.program import answers_of, change_law, parse_record
 from tests.partial import bits_of
 from tests.rules import rule_on
 from tests.scale import at_scale
 
-#: Pack, ruleset and answers: every pack there is, and both answers to each question of the order of cards.
+#: Pack, ruleset and changed toggles: every pack, and both answers to each question about the order of cards.
 TABLES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("20", "dirty-clubs", {}),
     ("24", "bid-euchre", {}),
@@ -42,13 +42,13 @@ NAMED = (*SUITS, "NT", "HIGH", "LOW")
 
 
 def winner_of(table: list[str], pack: Pack, strain: Strain) -> int | None:
-    """Return the place of the card that takes a trick."""
+    """Return the place of the card that wins a trick."""
     return trick_of(bits_of(pack, table), strain).winner
 
 
 @pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: at_scale(3, 1)])
 def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> None:
-    """The same card of any two wins, in either order of play."""
+    """Of any two cards the same one wins, in either order of play."""
     law, cards = law_of(name, changed), PACKS[pack]
     order = strains(cards, answers_of(name, **changed))
     for named, one, other in product(NAMED, cards.faces, cards.faces):
@@ -65,7 +65,7 @@ def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: at_scale(3, 1)])
 def test_tricks_and_legal_cards(pack: str, name: str, changed: dict[str, Any]) -> None:
-    ours, theirs, cards = law_otherwise(name, changed), law_of(name, changed), PACKS[pack]
+    ours, theirs, cards = change_law(name, changed), law_of(name, changed), PACKS[pack]
     order, random = strains(cards, ours.toggles), Random(f"{pack} {name} {changed}")
     for _ in range(1500):
         dealt = random.sample(faces_of(pack), 10)
@@ -80,8 +80,8 @@ def test_tricks_and_legal_cards(pack: str, name: str, changed: dict[str, Any]) -
             assert legal == naive_legal_cards(hand, table, named, theirs), (named, table, hand)
 
 
-def test_the_left_bower_is_the_second_of_trumps() -> None:
-    """Written out once, from B-003 to B-006, B-077 and BD-04."""
+def test_order_of_trumps_with_bowers() -> None:
+    """From B-003 to B-006, B-077 and BD-04."""
     cards = PACKS["24"]
     order = strains(cards, answers_of("buckenpeffer"))
 
@@ -100,10 +100,10 @@ def test_the_left_bower_is_the_second_of_trumps() -> None:
     assert ranked("LOW", "9C") == ["9C", "TC", "JC", "QC", "KC", "AC"]
 
 
-def joker_led(south: str = "", west: str = "") -> dict[str, Any]:
+def record_joker_lead(south: str = "", west: str = "") -> dict[str, Any]:
     """Return a hand that South plays without trumps: North leads the joker for spades to the last trick.
 
-    East follows with the queen. The last cards of South and West are known if they are given.
+    East follows with the queen. The last cards of South and West are known if given.
     """
     last = f"{south} {west}" if south else "? ?"
     return parse_record(
@@ -114,19 +114,19 @@ def joker_led(south: str = "", west: str = "") -> dict[str, Any]:
 
 
 def rule_with_joker(record: dict[str, Any], joker: str) -> Ruling:
-    return rule_on(record, law_otherwise("hasenpfeffer", {"joker_nt": joker}))
+    return rule_on(record, change_law("hasenpfeffer", {"joker_nt": joker}))
 
 
 @pytest.mark.parametrize(("joker", "winner"), [("beats_all", "N"), ("dead", "E")])
-def test_the_winner_of_a_trick_led_with_a_joker(joker: str, winner: str) -> None:
-    """A dead joker is beaten by any card that follows it; the other seats hold lower spades (BD-05).
+def test_winner_of_a_trick_led_with_a_joker(joker: str, winner: str) -> None:
+    """A dead joker is beaten by any card of the suit named; the other seats have lower spades (BD-05).
 
-    Of the pack nothing is left for South and West but the jack of spades and the ten of clubs.
+    Only the jack of spades and the ten of clubs are left for South and West.
     """
-    ruling = rule_with_joker(joker_led(), joker)
+    ruling = rule_with_joker(record_joker_lead(), joker)
     assert ruling.replay.hand.seating.seats[ruling.replay.plays.winners[-1] or 0] == winner
     for ends in (("js", "tc"), ("tc", "js")):
-        assert rule(joker_led(*ends), {"joker_nt": joker})["won"][-1] == winner
+        assert rule(record_joker_lead(*ends), {"joker_nt": joker})["won"][-1] == winner
 
 
 def test_following_the_suit_named_with_a_joker_is_undetermined() -> None:
@@ -153,6 +153,6 @@ def test_following_the_suit_named_with_a_joker_is_undetermined() -> None:
     ],
 )
 def test_legal_cards_on_a_joker_led(trump: str, named: tuple[str, ...], told: str) -> None:
-    """The suit named with it is to be followed (BD-40); with none the joker is a suit of its own (BD-05)."""
+    """The suit named with the joker must be followed (BD-40); otherwise the joker is a suit of its own (BD-05)."""
     done = call("legal", "-r", "hasenpfeffer", "--trump", trump, "--trick", "JK", "--cards", "QS AD", *named)
     assert told in (done.err if done.code else done.out)

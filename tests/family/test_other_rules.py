@@ -1,4 +1,4 @@
-"""Statements about other rulesets hold under those rulesets; quoted articles make the difference."""
+"""Remarks about other rulesets are true under those rulesets, and the quoted articles make the difference."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ from tests.family.program import parse_record
 from tests.rules import rule_on
 from tests.scale import at_random, in_share
 
-#: Words of Clabber, and of programs.
+#: Words of Clabber, and of the program.
 STRANGE = re.compile(r"\b(None|declaring|melds?|belle|dads?)\b")
 
 
-def hands() -> Iterator[dict[str, Any]]:
-    """Yield hands of both families: simulated, made with every fault, and those of the book."""
+def list_hands() -> Iterator[dict[str, Any]]:
+    """Yield hands of both games: random ones with every fault, those of the casebook, and simulated ones."""
     yield from records(77, at_random(64, 3_000, share=25))
     yield from (case.record for case in book() if case.record is not None and in_share(case.id))
     yield from (record_data(one) for one in simulate_hands(77, at_random(16, 400, share=25)))
 
 
-def comparisons(ruling: Ruling) -> list[RulesetComparison]:
+def compare_rulesets(ruling: Ruling) -> list[RulesetComparison]:
     return rule_by_others(ruling, SHIPPED_OF[ruling.law.game.id])
 
 
-def comparable(ruling: Ruling) -> dict[str, Any]:
-    """Return what a ruling says, but for its words; hickeys that nobody has are left out."""
+def extract_result(ruling: Ruling) -> dict[str, Any]:
+    """Return the result of a ruling without texts; empty hickeys are left out."""
     data = ruling_data(ruling, whole=False)
     results = [
         (one["infraction"], one["seat"], one["team"], one["at"], one["penalty"]) for one in data["findings"]
@@ -64,7 +64,7 @@ def comparable(ruling: Ruling) -> dict[str, Any]:
     }
 
 
-#: Parts into which the hands are dealt, each tried on its own.
+#: Number of parts into which the hands are divided.
 PARTS = 2
 
 
@@ -73,31 +73,31 @@ PARTS = 2
 def test_remarks_about_other_rulesets_hold(part: int) -> None:
     """Every hand is compared with each ruleset that could rule on it."""
     same = differing = 0
-    for record in islice(hands(), part, None, PARTS):
+    for record in islice(list_hands(), part, None, PARTS):
         ruling = rule_on(record)
-        told, where = comparisons(ruling), json.dumps(record)
+        told, where = compare_rulesets(ruling), json.dumps(record)
         for one in told:
             if one.same:
-                # Penalties, verdicts, score, marks and the state of the game; running hickeys are kept in one alone.
-                there = comparable(rule_on(record, law_of(one.theirs.law.ruleset.id)))
-                assert comparable(ruling) | {"hickeys": 0} == there | {"hickeys": 0}, where
+                # Penalties, verdicts, score, marks and state of the game; only one ruleset keeps running hickeys.
+                there = extract_result(rule_on(record, law_of(one.theirs.law.ruleset.id)))
+                assert extract_result(ruling) | {"hickeys": 0} == there | {"hickeys": 0}, where
                 assert not one.because
             else:
-                _makes_the_difference(ruling, one, where)
+                _check_because(ruling, one, where)
             for pair in quote_articles(ruling, one):
                 assert pair.ours or pair.theirs, where
                 if pair.question is not None:
                     assert pair.question in one.because
                     assert list(pair.ours) == pair.question.find_articles(ruling.law.ruleset)
                     assert list(pair.theirs) == pair.question.find_articles(one.theirs.law.ruleset)
-        _can_be_read(ruling, told, where)
+        _check_text(ruling, told, where)
         agreeing = sum(comparison.same for comparison in told)
         same, differing = same + agreeing, differing + len(told) - agreeing
     assert min(same, differing) > 100
 
 
-def _makes_the_difference(ruling: Ruling, one: RulesetComparison, where: str) -> None:
-    """With the others' answers to these questions the ruling is theirs; with one of them left out it is not."""
+def _check_because(ruling: Ruling, one: RulesetComparison, where: str) -> None:
+    """Check that the other ruleset's answers give its ruling, and that none of them can be left out."""
     target = ruling_parts(one.theirs)
     assert one.because, where
     assert ruling_parts(judge_again(ruling, with_answers(ruling.law, one.because))) == target, where
@@ -106,8 +106,8 @@ def _makes_the_difference(ruling: Ruling, one: RulesetComparison, where: str) ->
         assert ruling_parts(judge_again(ruling, with_answers(ruling.law, fewer))) != target, where
 
 
-def _can_be_read(ruling: Ruling, told: list[RulesetComparison], where: str) -> None:
-    """No `None`, no word of another game; every ruleset asked is named once."""
+def _check_text(ruling: Ruling, told: list[RulesetComparison], where: str) -> None:
+    """Check that no line has `None` or a word of another game, and that every ruleset is named once."""
     lines = format_other_rulesets(ruling, told, speaker_of(ruling))
     named = [name for line in lines for name in line.ids]
     assert sorted(named) == sorted(comparison.theirs.law.ruleset.id for comparison in told)
@@ -129,33 +129,33 @@ sheet NS tricks 2 EW tricks 4
 """
 
 
-def other_rules(text: str) -> str:
-    """Return what the ruling on a record says of other rules."""
+def format_other_rules(text: str) -> str:
+    """Return the section of a ruling about other rules."""
     ruling = rule_on(parse_record(text))
-    told = ruling_text(dossier(ruling, comparisons(ruling)))
+    told = ruling_text(dossier(ruling, compare_rulesets(ruling)))
     return " ".join(told.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
 
 
-def test_winning_the_game_makes_another_ruling() -> None:
-    """At 34 on a bid that was made East-West have won in Hawsy, at 32 (B-032), and in Buck, at 25 (B-082)."""
-    text = other_rules(f"{SHEET}before NS 20 EW 30\n")
+def test_winning_the_game_is_a_different_ruling() -> None:
+    """At 34, after a bid that was made, East-West have won in Hawsy, at 32 (B-032), and in Buck, at 25 (B-082)."""
+    text = format_other_rules(f"{SHEET}before NS 20 EW 30\n")
     assert "Under Hawsy: the same score, but East-West win the game, 34 to 22." in text
     assert "32 or more" in text
     assert "Same ruling under: Bid Euchre (Auction Euchre), Timed Bid Euchre and Pfeffer." in text
     same = "Same ruling under: Bid Euchre (Auction Euchre), Hawsy, Timed Bid Euchre, Pfeffer and BuckenPeffer (Buck)."
-    assert same in other_rules(f"{SHEET}before NS 10 EW 10\n")
+    assert same in format_other_rules(f"{SHEET}before NS 10 EW 10\n")
 
 
-def test_a_game_without_a_target_has_no_winner_by_points() -> None:
-    """At 43 East-West have won, but not by the clock (B-033)."""
-    text = other_rules(f"{SHEET}before NS 20 EW 39\n")
+def test_game_without_a_target_has_no_winner_by_points() -> None:
+    """At 43 East-West have won, except in a timed game (B-033)."""
+    text = format_other_rules(f"{SHEET}before NS 20 EW 39\n")
     assert "Under Timed Bid Euchre: the same score, but nobody has won the game." in text
     assert "No score ends the game." in text
 
 
-def test_rulesets_that_agree_are_one_line() -> None:
-    """Four in spades set in Buck costs four (BD-43), in Pepper and its kin six (B-025)."""
-    text = other_rules(
+def test_rulesets_with_the_same_ruling_share_a_line() -> None:
+    """A set bid of four costs four in Buck (BD-43), and six in Pepper and its relatives (B-025)."""
+    text = format_other_rules(
         SHEET.replace("pepper", "buckenpeffer").replace("tricks 2 EW tricks 4", "tricks 3 EW tricks 3")
     )
     agreed = "Under Bid Euchre (Auction Euchre), Pepper, Hawsy and Timed Bid Euchre"
@@ -166,11 +166,11 @@ def test_rulesets_that_agree_are_one_line() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["progressive-euchre", "pfeffer", "buckenpeffer"])
-def test_the_article_that_takes_a_bid_away_is_quoted(ruleset: str) -> None:
-    """A small pepper is a bid of Pepper alone (B-016, B-029)."""
+def test_article_that_excludes_a_bid_is_quoted(ruleset: str) -> None:
+    """Only Pepper has a bid of small pepper (B-016, B-029)."""
     text = "rules pepper\ndeal W\ncalls small_pepper p p p\ntrump N spades\nsheet NS tricks 6 EW tricks 0\n"
     ruling = rule_on(parse_record(text))
-    (found,) = [one for one in comparisons(ruling) if one.theirs.law.ruleset.id == ruleset]
+    (found,) = [one for one in compare_rulesets(ruling) if one.theirs.law.ruleset.id == ruleset]
     names = {name for articles in quote_articles(ruling, found) for name in articles.theirs}
     assert "numbers" in names
-    assert load(ruleset).articles["numbers"].text in other_rules(text)
+    assert load(ruleset).articles["numbers"].text in format_other_rules(text)

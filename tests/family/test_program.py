@@ -1,4 +1,4 @@
-"""The program against the second opinion; the casebook notices where either answers a question otherwise."""
+"""The program's rulings compared with the second opinion; the casebook notices every changed answer."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_on, with
 from tests.casebook import failures, family_cases
 from tests.conformance.expected import of_hand
 from tests.events import with_events
-from tests.family.book import Asked, book, list_sourced, opinion_failures
+from tests.family.book import CaseQuestion, book, list_sourced, opinion_failures
 from tests.family.makers.records import records
 from tests.family.opinion.claims import COMMON_INCIDENTS
 from tests.family.opinion.findings import KNOWN
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import ELSEWHERE, TRIED, VALUES, read_answers
 from tests.family.opinion.table import Record, seats_of
-from tests.family.program import answers_of, describe_ruling, law_otherwise
+from tests.family.program import answers_of, change_law, describe_ruling
 from tests.family.test_toggles import NUMBERS
 from tests.rules import OF_BID_EUCHRE, list_answers, rule_on
 from tests.scale import at_random, at_scale
 
-#: What a claim may name.
+#: Infractions that a claim may name.
 CLAIMABLE: Final = (*KNOWN, *COMMON_INCIDENTS.values())
 
 
-#: What counts for nothing is noted too: which of the two is said of a second call is a matter of words (BD-18).
+#: Penalties without effect. Whether a second call is void or noted makes no difference (BD-18).
 _MILD = ("void", "note")
 
 
@@ -50,8 +50,8 @@ def _findings(ruling: dict[str, Any]) -> list[tuple[Any, ...]]:
     )
 
 
-def _agree(record: Record, changed: dict[str, Any] | None = None) -> None:
-    law = law_otherwise(record["ruleset"], changed or {})
+def _check_agreement(record: Record, changed: dict[str, Any] | None = None) -> None:
+    law = change_law(record["ruleset"], changed or {})
     ours, theirs = describe_ruling(rule_on(record, law)), rule(record, changed)
     for data in (ours, theirs):
         hickeys = {side: count for side, count in data["hickeys"].items() if count}
@@ -59,30 +59,30 @@ def _agree(record: Record, changed: dict[str, Any] | None = None) -> None:
     assert ours == {key: theirs[key] for key in ours}, (changed, json.dumps(record))
 
 
-def test_the_program_agrees_with_the_second_opinion() -> None:
+def test_program_agrees_with_the_second_opinion() -> None:
     for record in records(2026, at_random(160, 10_000)):
-        _agree(record)
+        _check_agreement(record)
 
 
 def _other_answers(name: str) -> list[dict[str, Any]]:
-    """Return answers that change what is said, played or scored under a ruleset."""
+    """Return toggles that change calls, play or scores under a ruleset."""
     return [read_answers([words]) for words in (*TRIED["all"], *TRIED.get(name, ()))]
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
-def test_they_agree_where_questions_are_answered_otherwise(name: str) -> None:
-    """Calls, naming, exchanges, departures, leads, scores and winners, all in whole rulings."""
+def test_they_agree_with_changed_toggles(name: str) -> None:
+    """Calls, naming, exchanges, departures, leads, scores and winners, all in complete rulings."""
     for changed in _other_answers(name):
         for record in records(70, at_random(4, 120), (name,), changed):
-            _agree(record, changed)
+            _check_agreement(record, changed)
 
 
-#: The day of a hand on which a club has decided, and days before and after.
+#: Date of the hands, on which a decision of the club is in force.
 DAY: Final = date(2025, 6, 15)
 
 
 def _add_decisions(base: BoundRuleset, changed: dict[str, Any], random: Random) -> BoundRuleset | None:
-    """Return a ruleset under a book that answers so on the day of the hand, and as the ruleset does before and after.
+    """Return a ruleset with a book that changes toggles on the day of the hand only.
 
     None if no row asks one of the questions.
     """
@@ -102,21 +102,21 @@ def _add_decisions(base: BoundRuleset, changed: dict[str, Any], random: Random) 
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
-def test_a_decision_of_the_day_is_law(name: str) -> None:
-    """Not the one before it, nor the one that overrules it later: answers and what infractions cost."""
+def test_decision_in_force_on_the_day_is_law(name: str) -> None:
+    """Neither an earlier decision nor a later one that overrules it applies: toggles and penalties."""
     (record,) = records(92, 1, (name,))
     dated = parse_hand(json.dumps({**record, "context": {"date": str(DAY)}}).encode()).record
     tried = 0
     for changed in _other_answers(name):
         if law := _add_decisions(law_of(name), changed, Random(f"{name} {changed}")):
-            ours, wanted = law_on(law, dated), law_otherwise(name, changed)
+            ours, wanted = law_on(law, dated), change_law(name, changed)
             assert (ours.toggles, ours.ruleset.penalties) == (wanted.toggles, wanted.ruleset.penalties)
             tried += 1
     assert tried > 3
 
 
-def test_they_agree_on_claims_of_everything() -> None:
-    """Claims of every infraction; those that did not happen are refuted by both."""
+def test_they_agree_on_claims_of_every_infraction() -> None:
+    """Both refute claims of infractions that did not happen."""
     for record in records(41, at_random(160, 3_200)):
         random, seats = Random(f"claims {record['id']}"), seats_of(record)
         at, names = len(record["plays"]), random.sample(CLAIMABLE, len(CLAIMABLE))
@@ -125,27 +125,27 @@ def test_they_agree_on_claims_of_everything() -> None:
             {"by": by, "against": against, "at": at, "infraction": name}
             for (by, against), name in zip(pairs, names, strict=True)
         ]
-        _agree(record)
+        _check_agreement(record)
 
 
-def test_they_agree_on_what_was_noted() -> None:
-    """Cards taken back and half shown, gathered tricks, outsiders, agreements, and the order of a moment."""
+def test_they_agree_on_incidents_and_agreements() -> None:
+    """Retracted and half shown cards, gathered tricks, outsiders, agreements, and the order within a moment."""
     for number, record in enumerate(records(42, at_random(120, 3_200))):
-        _agree(with_events(record, Random(number)))
+        _check_agreement(with_events(record, Random(number)))
 
 
-#: Questions that no case of a hand can turn on; for each number that a house may set `scores.md` has a hand.
+#: Questions on which no case of a hand can turn; `scores.md` has a hand for each number that a house may set.
 NOT_ASKED: Final = {*ELSEWHERE, *(NUMBERS - {"agreements", "exchange_cards"})}
 
-JUDGES: Final[dict[str, Callable[[Asked, dict[str, Any]], Iterator[str]]]] = {
-    "program": lambda asked, toggles: failures(asked.question, law_otherwise(asked.ruleset, toggles)),
+JUDGES: Final[dict[str, Callable[[CaseQuestion, dict[str, Any]], Iterator[str]]]] = {
+    "program": lambda asked, toggles: failures(asked.question, change_law(asked.ruleset, toggles)),
     "opinion": opinion_failures,
 }
 CASES: Final = {"program": [*book()], "opinion": list_sourced()}
 
 
-def _select_cases(judge: str, toggle: str, answer: object) -> list[Asked]:
-    """Return the cases whose game answers otherwise; `no_trump` only in the Clubs games (B-091)."""
+def _select_cases(judge: str, toggle: str, answer: object) -> list[CaseQuestion]:
+    """Return the cases whose game has another answer; `no_trump` only in the Clubs games (B-091)."""
     return [
         asked
         for asked in CASES[judge]
@@ -155,8 +155,8 @@ def _select_cases(judge: str, toggle: str, answer: object) -> list[Asked]:
     ]
 
 
-def _flips(judge: str) -> Iterator[tuple[str, str, object]]:
-    """Yield answers that would be others in some case: of the program all, of the second opinion those that it knows."""
+def _list_flips(judge: str) -> Iterator[tuple[str, str, object]]:
+    """Yield changed answers: for the program all, for the second opinion those that it knows."""
     for toggle, hint in get_type_hints(BidEuchreToggles).items():
         numbers = [one for name in OF_BID_EUCHRE if isinstance(one := getattr(answers_of(name), toggle), int)]
         known = [*list_answers(hint), *([max(numbers) + 1] if numbers else [])]
@@ -166,12 +166,12 @@ def _flips(judge: str) -> Iterator[tuple[str, str, object]]:
                 yield judge, toggle, answer
 
 
-FLIPS: Final = [flip for judge in JUDGES for flip in _flips(judge)]
+FLIPS: Final = [flip for judge in JUDGES for flip in _list_flips(judge)]
 
 
 @pytest.mark.parametrize(("judge", "toggle", "answer"), FLIPS[:: at_scale(8, 1)], ids=str)
-def test_a_question_answered_otherwise_is_noticed(judge: str, toggle: str, answer: object) -> None:
-    """Some case of the book comes out otherwise."""
+def test_changed_toggle_is_noticed(judge: str, toggle: str, answer: object) -> None:
+    """Some case of the casebook has another result."""
     assert any(
         any(True for _ in JUDGES[judge](asked, {**asked.toggles, toggle: answer}))
         for asked in _select_cases(judge, toggle, answer)
@@ -181,25 +181,25 @@ def test_a_question_answered_otherwise_is_noticed(judge: str, toggle: str, answe
 @pytest.mark.parametrize(
     ("judge", "questions"), [("program", {*BidEuchreToggles._fields} - {"start"}), ("opinion", {*VALUES})]
 )
-def test_nearly_every_question_is_asked_by_the_book(judge: str, questions: set[str]) -> None:
+def test_casebook_depends_on_nearly_every_toggle(judge: str, questions: set[str]) -> None:
     asked = {toggle for one, toggle, _ in FLIPS if one == judge}
     assert asked | NOT_ASKED >= questions
     assert len(asked) > 30
 
 
 @pytest.mark.parametrize("asked", list_sourced(), ids=lambda asked: asked.id)
-def test_the_second_opinion_agrees(asked: Asked) -> None:
+def test_second_opinion_agrees_with_the_casebook(asked: CaseQuestion) -> None:
     assert list(opinion_failures(asked, asked.toggles)) == []
 
 
-def test_the_book_is_whole() -> None:
-    """The sources tell 60 cases; `readings.md` and `numbers.md` are our own."""
+def test_casebook_is_complete() -> None:
+    """The sources have 60 cases; `readings.md` and `numbers.md` are our own."""
     own = ("readings.md", "numbers.md")
     assert len([case for case in family_cases() if Path(case.file).name not in own]) == 60
     assert len([asked for asked in book() if asked.file not in own]) == 128
 
 
 @pytest.mark.parametrize("line", ["wind NS", "score NS", "after NS many", "trick S", "outcome", "find X"])
-def test_a_line_that_expects_nothing_known_is_refused(line: str) -> None:
+def test_unknown_expectation_is_refused(line: str) -> None:
     with pytest.raises((ValueError, IndexError)):
         of_hand((line,), "bid-euchre")

@@ -1,4 +1,4 @@
-"""Properties of every hand of the family, under any seating and names of suits."""
+"""Invariance of rulings of the family under rotation of the table and renaming of suits."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def rule_and_describe(record: Record) -> Any:
     return describe_ruling(rule_on(record))
 
 
-def tidy(said: Any) -> Any:
-    """Return what is said of a hand, its findings and their facts in an order of their own."""
+def sort_findings(said: Any) -> Any:
+    """Return the description of a ruling with its findings and their facts sorted."""
     for one in said["findings"]:
         one["facts"] = {
             key: sorted(value) if isinstance(value, list) else value for key, value in one["facts"].items()
@@ -46,42 +46,46 @@ def draw_ruled_records() -> tuple[tuple[Record, Any], ...]:
     return tuple(kept)
 
 
-def test_the_ruling_turns_with_the_table() -> None:
-    """At tables of three, four, five and six, sides and each for himself."""
+def test_ruling_rotates_with_the_table() -> None:
+    """Tables of three, four, five and six, with partners and without."""
     tables = Counter[int]()
     for number, (record, said) in enumerate(draw_ruled_records()):
         count = len(seats_of(record))
         names = rotation(seats_of(record), 1 + number % (count - 1))
         tables[count] += 1
-        assert tidy(rule_and_describe(rename(record, names))) == tidy(rename(said, names)), json.dumps(record)
+        assert sort_findings(rule_and_describe(rename(record, names))) == sort_findings(
+            rename(said, names)
+        ), json.dumps(record)
     assert set(tables) == {3, 4, 5, 6}
 
 
-#: Names of clubs, diamonds, hearts and spades that leave the two suits of a color together.
+#: Permutations of clubs, diamonds, hearts and spades that keep the two suits of a color together.
 BY_COLORS: Final = ("SDHC", "CHDS", "SHDC", "DCSH", "HCSD", "DSCH", "HSCD")
-#: Where clubs turned up are trumps, they stay what they are.
+#: Permutations that leave clubs alone, for games in which clubs turned up are trumps.
 BESIDE_CLUBS: Final = ("CHDS",)
 
 
-def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
-    """Renamed by colors, which matter for the left bower and a bid of two."""
+def test_ruling_does_not_depend_on_the_names_of_suits() -> None:
+    """Suits are renamed by color, which matters for the left bower and a bid of two."""
     for number, (record, said) in enumerate(draw_ruled_records()):
         clubs = law_of(record["ruleset"]).toggles.upcard == "club_is_trump"
         choices = BESIDE_CLUBS if clubs else BY_COLORS
         names = rotation(seats_of(record), 0, choices[number % len(choices)])
-        assert tidy(rule_and_describe(rename(record, names))) == tidy(rename(said, names)), json.dumps(record)
+        assert sort_findings(rule_and_describe(rename(record, names))) == sort_findings(
+            rename(said, names)
+        ), json.dumps(record)
 
 
-def test_suits_that_change_color_are_another_hand() -> None:
-    """The same test notices when spades and diamonds change places, and with them the bowers."""
+def test_renaming_across_colors_changes_the_ruling() -> None:
+    """Exchanging spades and diamonds also exchanges bowers, and the comparison notices it."""
     assert any(
-        tidy(rule_and_describe(rename(record, names))) != tidy(rename(said, names))
+        sort_findings(rule_and_describe(rename(record, names))) != sort_findings(rename(said, names))
         for record, said in draw_ruled_records()
         for names in [rotation(seats_of(record), 0, "CSHD")]
         if record["ruleset"] == "pfeffer" and record["plays"]
     )
 
 
-def test_every_ruling_is_of_the_published_shape() -> None:
+def test_every_ruling_matches_the_published_schema() -> None:
     for record in records(31, at_random(64, 2_000)):
         BidEuchreRulingShape.model_validate_json(ruling_json(rule_on(record)))

@@ -1,4 +1,4 @@
-"""Scores of a hand, by the rules and by a house: the rows of `scores.md`; payments, and who has won the game."""
+"""Scores of a hand, by the rules and by houses (the rows of `scores.md`); payments and winners of the game."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ def read_points(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
-def answers_under(name: str, parameter: str) -> Any:
-    """Return the answers of a ruleset, of a house with a parameter of its own, or of a file of the checkout."""
+def load_toggles(name: str, parameter: str) -> Any:
+    """Return the toggles of a ruleset, of a house with a parameter, or of a file in the checkout."""
     if parameter == "–" or parameter.endswith(".toml"):
         return law_by(name if parameter == "–" else parameter).toggles
     return house(name, f"[parameters]\n{parameter}").toggles
 
 
 def format_addends(settled: Any) -> str:
-    """Return a settlement as `scores.md` writes it."""
+    """Return a settlement in the notation of `scores.md`."""
     return ", ".join(" ".join(f"{one.points:+} {one.row}" for one in side) for side in settled.addends)
 
 
 @pytest.mark.parametrize(("words", "hand", "addends"), _TABLES["By the rules"])
-def test_each_addend_has_its_row(words: str, hand: str, addends: str) -> None:
+def test_addends_cite_their_rows(words: str, hand: str, addends: str) -> None:
     toggles: Any = law_by(words).toggles
     assert format_addends(settle_hand(read_hand(hand), toggles)) == addends
 
@@ -73,10 +73,10 @@ def settle_points(hand: str, toggles: BidEuchreToggles) -> Any:
 
 
 @pytest.mark.parametrize(("name", "parameter", "hand", "points", "changed", "alike"), NUMBERS)
-def test_a_number_of_a_house_counts(
+def test_number_of_a_house_changes_the_score(
     name: str, parameter: str, hand: str, points: str, changed: str, alike: str
 ) -> None:
-    theirs, ours = answers_under(name, "–"), answers_under(name, parameter)
+    theirs, ours = load_toggles(name, "–"), load_toggles(name, parameter)
     assert (settle_points(hand, theirs), settle_points(hand, ours)) == (
         read_points(points),
         read_points(changed),
@@ -86,21 +86,21 @@ def test_a_number_of_a_house_counts(
 
 @pytest.mark.parametrize(("parameter", "hand", "hickeys", "changed"), _TABLES["Hickeys"])
 def test_hickeys_of_a_house(parameter: str, hand: str, hickeys: str, changed: str) -> None:
-    for toggles, wanted in ((answers_of("pfeffer"), hickeys), (answers_under("pfeffer", parameter), changed)):
+    for toggles, wanted in ((answers_of("pfeffer"), hickeys), (load_toggles("pfeffer", parameter), changed)):
         settled = settle_hand(read_hand(hand), toggles)
         assert settled
         assert settled.hickeys == read_points(wanted)
 
 
 @pytest.mark.parametrize(("name", "parameter", "hand", "score"), _TABLES["Reneges of the bidders"])
-def test_the_price_of_a_renege(name: str, parameter: str, hand: str, score: str) -> None:
-    settled = score_renege(read_hand(hand)._replace(each=6), 0, answers_under(name, parameter))
+def test_price_of_a_renege(name: str, parameter: str, hand: str, score: str) -> None:
+    settled = score_renege(read_hand(hand)._replace(each=6), 0, load_toggles(name, parameter))
     assert settled
     assert settled.points == read_points(score)
 
 
-def test_the_price_of_a_claim_that_proves_nothing() -> None:
-    own = answers_under("pepper", "unproven_claim = 3")
+def test_price_of_an_unproven_claim() -> None:
+    own = load_toggles("pepper", "unproven_claim = 3")
     assert own.false_claim == "minus_two"
     settled = settle_hand(read_hand("4-2 of 3"), own)
     assert settled
@@ -108,25 +108,25 @@ def test_the_price_of_a_claim_that_proves_nothing() -> None:
     assert charge_claim(settled, 1, answers_of("pepper")).points == (4, 2 - 2)
 
 
-#: Parameters that the tests after `NUMBERS`, or the houses of `tests/rulesets/test_houses.py`, try.
-TRIED: Final = {
+#: Parameters covered by other tests of this file, or by the houses of `tests/rulesets/test_houses.py`.
+TESTED_ELSEWHERE: Final = {
     *("joker_rank", "repeat", "max_bid", "hickeys", "pfeffer_hickeys", "renege_points", "renege_minus"),
     *("renege_alone", "unproven_claim", "set_price", "exchange_cards", "max_redeals", "agreements"),
 }
 
 
-def test_every_number_is_tried() -> None:
+def test_every_number_is_tested() -> None:
     words = {parameter.split(" ")[0].replace(".", "_") for _, parameter, *_ in NUMBERS}
     scale = {f"scale_{tricks}" for tricks in range(3, 7)}
     first = BidEuchreToggles._fields.index("joker_rank")
-    assert {*BidEuchreToggles._fields[first:]} <= words | TRIED | scale
+    assert {*BidEuchreToggles._fields[first:]} <= words | TESTED_ELSEWHERE | scale
 
 
-def test_no_rule_says_what_a_hand_without_a_bid_is_worth_between_two_sides() -> None:
+def test_two_sides_without_a_bid_have_no_score() -> None:
     assert settle_hand(PlayedHand((4, 2), 6), answers_of("double-deck")) is None
 
 
-def test_addends_of_leaving_the_cap_and_a_renege() -> None:
+def test_addends_of_departures_the_cap_and_a_renege() -> None:
     clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
     bid = PlayedHand((0, 0), 5, BidContract(0, 3), 0)
     assert format_addends(score_sat_out(bid, clubs)) == "-3 B-104, +0 B-104"
@@ -138,16 +138,16 @@ def test_addends_of_leaving_the_cap_and_a_renege() -> None:
     assert format_addends(reneged) == "-2 BD-78, +5 BD-78, +0 BD-78"
 
 
-def test_a_tie_at_zero_without_a_bidder() -> None:
-    """In a club hand the side with more tricks wins (B-120); with single players, none does (BD-53)."""
+def test_tie_at_zero_without_a_bidder() -> None:
+    """In a club hand the side with more tricks wins (B-120); single players tie (BD-53)."""
     clubs, dirty = answers_of("eau-claire-clubs"), answers_of("dirty-clubs")
     assert find_game_winner((-1, -1), read_hand("2-3"), False, clubs) == 1
     assert find_game_winner((-1, -1), read_hand("3-2"), False, clubs) == 0
     assert find_game_winner((0, 0, 4), read_hand("2-3-0"), False, dirty) == TIE
 
 
-def test_a_claimed_renege_may_win_the_game() -> None:
-    """The innocent bidders have all six tricks, and so have made their bid (BD-17, BD-70)."""
+def test_claimed_renege_may_win_the_game() -> None:
+    """The innocent bidders get all six tricks, and so have made their bid (BD-17, BD-70)."""
     (record,) = [asked.record for asked in book() if asked.id == "BE09.2"]
     for before, winner in ((38, "NS"), (35, None)):
         assert rule({**(record or {}), "before": {"NS": before, "EW": 0}})["winner"] == winner
@@ -164,16 +164,16 @@ def test_a_claimed_renege_may_win_the_game() -> None:
         ("EW", {"NS": 10, "EW": 43}, "game", 0),
     ],
 )
-def test_the_loser_pays_for_the_game_and_the_sets(
+def test_loser_pays_for_the_game_and_the_sets(
     winner: str, after: dict[str, int], zero_doubles: str, owed: int
 ) -> None:
-    """Below zero double for the game, and at some tables for the sets."""
+    """A loser below zero pays double for the game, and at some tables for the sets."""
     hickeys = {"NS": 1, "EW": 3}
     assert charge_loser(winner, after, hickeys, 2, 1, zero_doubles) == owed
 
 
 @pytest.mark.parametrize("zero_doubles", ["game", "all"])
-def test_the_program_settles_as_the_second_opinion(zero_doubles: str) -> None:
+def test_payments_agree_with_the_second_opinion(zero_doubles: str) -> None:
     toggles = answers_of("pfeffer", zero_doubles=zero_doubles)
     for winner, score, own, other in product(range(2), (-3, 0, 7), range(4), range(4)):
         after, sets = (43, score)[:: 1 - 2 * winner], (own, other)

@@ -1,4 +1,4 @@
-"""Tables of each game as the rules have them, and what the recorder offers: the rows of `tables.md`."""
+"""Seats and packs of each game, and the prompts of its recorder: the rows of `tables.md`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TABLES: Final = {name: told for names, told in _ROWS["Who sits down"] for name 
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
-def test_who_sits_where_with_how_many_cards(name: str) -> None:
+def test_seats_packs_and_cards_each(name: str) -> None:
     answers = answers_of(name)
     offered, told = recording(answers).tables, []
     for players in (players for players in range(2, 8) if seats_fit(players, answers)):
@@ -44,7 +44,7 @@ def _words(values: Any) -> str:
 
 
 def _offered(what: str, prompts: Recording) -> str:
-    """Return a part of what the recorder offers, as a row writes it."""
+    """Return a part of the recorder's prompts in the notation of `tables.md`."""
     bidding = prompts.bidding
     assert bidding
     parts = {
@@ -62,6 +62,6 @@ def _offered(what: str, prompts: Recording) -> str:
 
 
 @pytest.mark.parametrize(("name", "what", "offered", "rows"), _ROWS["What the recorder offers"])
-def test_the_recorder_offers_what_the_rules_have(name: str, what: str, offered: str, rows: str) -> None:
+def test_recorder_prompts_match_the_rules(name: str, what: str, offered: str, rows: str) -> None:
     toggles: Any = law_by(name).toggles
     assert _offered(what, recording(toggles)) == offered, rows

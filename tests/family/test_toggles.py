@@ -1,4 +1,4 @@
-"""Answers of the rulesets: as the rules have them, each with an effect and a price."""
+"""Toggles of the rulesets: their values, effects and penalties."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from tests.family.opinion.laws import COMMON, OFFENSES, answers, law_of
 from tests.family.program import answers_of
 from tests.rules import OF_BID_EUCHRE
 
-#: What a house may set, and every ruleset has as its way of scoring has it; `test_scores.py` tries each.
+#: Numbers that a house may set; rulesets have those of their way of scoring. `test_scores.py` tests each.
 NUMBERS: Final = frozenset(BidEuchreToggles._fields[BidEuchreToggles._fields.index("joker_rank") :])
-#: What a house may say of any game, and no ruleset has to; `tests/cases` tries it.
+#: Optional toggles of any game; `tests/cases` tests them.
 AT_ANY_TABLE: Final = frozenset({"agreements"})
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
-def test_every_question_is_answered_as_the_rules_have_it(name: str) -> None:
+def test_toggles_match_the_rules(name: str) -> None:
     nothing = {**dict.fromkeys(BidEuchreToggles._fields), **BidEuchreToggles._field_defaults}
     assert {**answers_of(name)._asdict(), "game": answers(name)["game"]} == {**nothing, **answers(name)}
 
 
-def test_every_question_arises_somewhere() -> None:
-    """None of them is a word without a game, and what is asked of all is answered by all."""
+def test_every_toggle_is_used() -> None:
+    """Each toggle belongs to a game, and common ones have a value in every ruleset."""
     fields = {*BidEuchreToggles._fields}
     asked = {question for name in OF_BID_EUCHRE for question in answers(name)} - {"game"}
     assert fields == {*asked, *NUMBERS}
@@ -53,7 +53,7 @@ def test_offenses_and_their_penalties(name: str) -> None:
     assert found == wanted
 
 
-#: What an infraction costs by each answer to the question about it: `void` counts for nothing, `none` is no article.
+#: Toggle -> penalty of its infraction by answer: `void` does not count, `none` has no article.
 PRICES: Final[dict[str, dict[str, str]]] = {
     "bad_bid": {"pass": "void", "stands": "note"},  # BD-10
     "out_of_turn_bid": {"stands": "note", "pass": "void"},  # BD-18
@@ -70,7 +70,7 @@ PRICES: Final[dict[str, dict[str, str]]] = {
 }
 
 
-def test_an_answer_costs_what_an_infraction_can_cost() -> None:
+def test_penalties_by_answer() -> None:
     assert {*PRICES} <= {*BidEuchreToggles._fields}
     for prices in PRICES.values():
         assert {answer: COSTS[answer] for answer in prices} == prices
@@ -85,7 +85,7 @@ def test_an_answer_costs_what_an_infraction_can_cost() -> None:
         ("double-deck-to-32", "double-deck", {"target": 32}),
     ],
 )
-def test_a_house_rule_is_five_lines(file: str, parent: str, changed: dict[str, Any]) -> None:
+def test_house_rule_is_five_lines(file: str, parent: str, changed: dict[str, Any]) -> None:
     path = ROOT / "examples" / f"{file}.toml"
     assert len(path.read_text(encoding="utf-8").splitlines()) == 5
     ours, theirs = load(str(path)), load(parent)
@@ -102,12 +102,12 @@ def test_a_house_rule_is_five_lines(file: str, parent: str, changed: dict[str, A
     ],
 )
 def test_answers_without_a_case_change_a_random_record(question: str, answer: str, name: str) -> None:
-    """In the second opinion; `test_program` has the answers that change a case."""
+    """Tested on the second opinion; `test_program` covers the answers that change a case."""
     assert any(rule(record, {question: answer}) != rule(record) for record in records(5, 150, (name,)))
 
 
-def test_an_unknown_answer_is_refused() -> None:
-    """Else a slip in a test would compare nothing."""
+def test_unknown_answer_is_refused() -> None:
+    """Otherwise a misspelled answer in a test would compare nothing."""
     with pytest.raises(ValueError, match="no reading"):
         law_of("bid-euchre", {"equal_cards": "both"})
     with pytest.raises(ValueError, match="no question"):

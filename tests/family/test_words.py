@@ -1,4 +1,4 @@
-"""No word of another game appears where a game is explained, ruled on or scored."""
+"""Texts of one game contain no word of another game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.scale import at_random, at_scale
 from tests.sites import render_archive
 
 FAMILY: Final = next(game for game in load_games() if game.id == "bid-euchre")
-#: What only Clabber has, and the rows of its catalogue.
+#: Words of Clabber alone, and the rows of its catalogue.
 WORDS_OF_CLABBER: Final = re.compile(
     r"clabber(?!-audit)|\bmelds?\b|\bbelle|\bdads?\b|\bhick\b|last trick(?!\s+(was|is|had\s+been)\s+turned)"
     r"|overtrump|\b162\b|\b152\b|sixth card|dealer[’']s up-card|\bR-\d|\bD-\d",
@@ -44,37 +44,39 @@ WORDS_OF_THE_FAMILY: Final = re.compile(
 )
 
 
-def words_of_clabber(text: str) -> list[str]:
-    """Return the words of Clabber in a text or a page, each with what stands around it."""
+def find_words_of_clabber(text: str) -> list[str]:
+    """Return the words of Clabber in a text or a page, each with its context."""
     plain = unescape(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", text)))
     return [
         plain[max(0, found.start() - 30) : found.end() + 30] for found in WORDS_OF_CLABBER.finditer(plain)
     ]
 
 
-def test_the_search_finds_what_it_looks_for() -> None:
+def test_search_finds_words_of_clabber() -> None:
     rules = load("wp")
-    assert words_of_clabber(infraction_page(infractions()["early-belle"], rules))
-    assert words_of_clabber(infraction_page(infractions()["failure-to-follow"], rules))
-    assert words_of_clabber("<style>x</style><p title='x'>The last trick brings <b>ten</b></p>")
-    assert not words_of_clabber("<script>belle</script>clabber-audit 0.1, after the last trick was turned")
+    assert find_words_of_clabber(infraction_page(infractions()["early-belle"], rules))
+    assert find_words_of_clabber(infraction_page(infractions()["failure-to-follow"], rules))
+    assert find_words_of_clabber("<style>x</style><p title='x'>The last trick brings <b>ten</b></p>")
+    assert not find_words_of_clabber(
+        "<script>belle</script>clabber-audit 0.1, after the last trick was turned"
+    )
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_the_handbook_of_a_game_has_no_word_of_another(name: str) -> None:
-    """The list of infractions, the manual of each, and in the family the page of the rules."""
+def test_handbook_has_no_words_of_another_game(name: str) -> None:
+    """The list of infractions, the page of each, and in the family the page of the rules."""
     rules = load(name)
     pages = [infraction_list(rules)]
     pages += [infraction_page(infraction, rules) for infraction in infractions_of(rules.game).values()]
     if rules.game is CLABBER:
         assert not [found[0] for page in pages for found in WORDS_OF_THE_FAMILY.finditer(page)]
     else:
-        assert not [words for page in [*pages, ruleset_page(rules)] for words in words_of_clabber(page)]
+        assert not [words for page in [*pages, ruleset_page(rules)] for words in find_words_of_clabber(page)]
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE[:: at_scale(3, 1)])
-def test_a_ruling_of_the_family_has_no_word_of_clabber(name: str) -> None:
-    """Ruling and replay, as text and as a page, and its scorecard; the first one with what other rules say.
+def test_rulings_of_the_family_have_no_words_of_clabber(name: str) -> None:
+    """Ruling, replay and scorecard as text and page; the first ruling with remarks on other rules.
 
     The ruling names the row of each part of the score.
     """
@@ -85,13 +87,15 @@ def test_a_ruling_of_the_family_has_no_word_of_clabber(name: str) -> None:
         text = ruling_text(file)
         cards = (card_page(card), card_text(card), card_csv(card))
         assert not [
-            words for one in (text, replay_text(file), page(file), *cards) for words in words_of_clabber(one)
+            words
+            for one in (text, replay_text(file), page(file), *cards)
+            for words in find_words_of_clabber(one)
         ]
         for addends in ruling.remedy.settled.addends if ruling.remedy.settled else ():
             assert all(addend.row in text for addend in addends)
 
 
-def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path: Path) -> None:
+def test_evenings_and_archives_have_no_words_of_clabber(tmp_path: Path) -> None:
     result = evening(
         [
             EveningTable(1, 1, (("Ann", "Bob"), ("Cy", "Dee")), (9, 7)),
@@ -104,29 +108,29 @@ def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path
         site = [text for name, text in render_archive(archive).items() if name.endswith(".html")]
     data = evening_json(result).replace("clabber-", "")
     texts = (paper_text(paper), paper_page(paper), evening_csv(result), data, *site)
-    assert not [words for text in texts for words in words_of_clabber(text)]
+    assert not [words for text in texts for words in find_words_of_clabber(text)]
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
-def test_legal_cards_are_explained_without_a_word_of_clabber(name: str) -> None:
+def test_legal_has_no_words_of_clabber(name: str) -> None:
     done = call("legal", "-r", name, "--trump", "H", "--trick", "KH", "--cards", "QH AD KC")
     assert done.out.startswith("legal: Q♥\nnot A♦: failing to follow suit")
-    assert not words_of_clabber(done.out)
+    assert not find_words_of_clabber(done.out)
 
 
-def test_no_sentence_about_an_infraction_or_an_incident_has_a_word_of_clabber() -> None:
-    """Every sentence and piece of advice that the family can produce."""
+def test_infractions_and_incidents_have_no_words_of_clabber() -> None:
+    """Every sentence and piece of advice for the family."""
     for name, infraction in infractions_of(FAMILY).items():
         words = infraction.words
         lines = [infraction.title_in(FAMILY), words.help, words.doubt, words.owed, words.deed]
         lines += [] if name in infractions_of(CLABBER) else [words.message]
-        assert not words_of_clabber(" ".join(lines)), name
+        assert not find_words_of_clabber(" ".join(lines)), name
     for kind in incident_kinds_of(FAMILY).values():
-        assert not words_of_clabber(f"{kind.deed} {kind.text}"), kind.word
+        assert not find_words_of_clabber(f"{kind.deed} {kind.text}"), kind.word
 
 
 def test_each_game_has_its_own_infractions() -> None:
-    """There is no duty to trump or to beat in the family (B-020, B-021), and no meld; there is no bid in Clabber."""
+    """The family has no duty to trump or to beat (B-020, B-021) and no melds; Clabber has no bids."""
     own, others = {*infractions_of(FAMILY)}, {*infractions_of(CLABBER)}
     of_clabber = {"failure-to-trump", "failure-to-overtrump", "false-meld", "early-belle", "failed-laydown"}
     of_family = {"bid-out-of-turn", "unentitled-call", "table-talk", "dealt-out-of-order"}

@@ -1,1 +1,1 @@
-"""A naive second opinion on hands of Evansville Clabber, written from the prose rules alone."""
+"""Naive second opinion on hands of Evansville Clabber, written from the prose rules alone."""

@@ -1,6 +1,6 @@
-"""`python -m tests.second_opinion`: both second opinions as one program that answers a question a line.
+"""`python -m tests.second_opinion`: both second opinions as one program that answers one question per line.
 
-Clabber by the published rulesets alone; hands of the family as well by variants of its rulesets, and positions.
+Clabber is answered only by the published rulesets; the family also by variants of its rulesets, and positions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def answer_question(asked: Json) -> Json:
 
 
 def house_answers(rules: Any) -> Json:
-    """Return the answers that a house changes; OutOfScope for one that this opinion does not know."""
+    """Return the answers that a house changes; raise OutOfScope for one that this opinion does not know."""
     if not isinstance(rules, dict):
         return {}
     articles = rules["articles"].values()

@@ -20,7 +20,7 @@ Table = Sequence[tuple[str, str]]
 
 
 def team_of(name: str) -> str:
-    """Return the partnership of a seat (R-001), or the team itself."""
+    """Return the partnership of a seat (R-001) or team."""
     return "NS" if name[0] in "NS" else "EW"
 
 
@@ -80,12 +80,15 @@ def melds_within(cards: Sequence[str]) -> list[Meld]:
 
 
 def holds_kind(cards: list[str], kind: str) -> bool:
-    """Return True if cards hold a meld of a kind (D-27); more than that is no fault."""
+    """Return True if the cards contain a meld of a kind (D-27)."""
     return any(meld["kind"] == kind for meld in melds_within(cards))
 
 
 def meld_rank(meld: Meld, trump: str, tiebreak: str) -> tuple[int, ...]:
-    """From the top: fours in table order, runs by length, top card, trumps (R-050 to R-052, D-14 to D-18)."""
+    """Return the rank of a meld (R-050 to R-052, D-14 to D-18).
+
+    Fours in table order, runs by length, top card, trumps.
+    """
     card = meld["cards"][-1]
     if not meld["run"]:
         return (2, -FOURS_FROM_THE_TOP.index(card[0]))
@@ -96,7 +99,7 @@ def meld_rank(meld: Meld, trump: str, tiebreak: str) -> tuple[int, ...]:
 
 
 def best_of_kind(kind: str, cards: list[str], trump: str, tiebreak: str) -> Meld | None:
-    """Return the highest meld of the announced kind among some cards (fine print on more than was announced)."""
+    """Return the highest meld of the announced kind in some cards (fine print on more than was announced)."""
     fitting = [meld for meld in melds_within(cards) if meld["kind"] == kind]
     return max(fitting, key=lambda one: [meld_rank(one, trump, by) for by in (tiebreak, "")], default=None)
 
@@ -116,10 +119,10 @@ def worth(melds: list[Meld]) -> int:
 
 
 def most_points(cards: list[str]) -> int:
-    """Return the most that the melds of a hand are worth together, no card used twice (R-056)."""
+    """Return the most points for the melds of a hand, using no card twice (R-056)."""
     return max(map(worth, meld_sets(cards)))
 
 
 def belle_cards(trump: str | None) -> list[str]:
-    """Return the king and queen of trumps (R-063); none where trumps were never made."""
+    """Return the king and queen of trumps (R-063); none if trumps were never made."""
     return ["K" + trump, "Q" + trump] if trump else []

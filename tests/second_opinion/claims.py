@@ -1,4 +1,4 @@
-"""Claims at Clabber, faults that are no infraction, and lay-downs."""
+"""Claims, deeds without a penalty, and lay-downs at Clabber."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.second_opinion.findings import (
     call_findings,
     is_belle_called,
     is_exposure,
+    is_to_partner,
     meld_findings,
-    to_partner,
 )
 from tests.second_opinion.hand import INCIDENT, MELD, MISSING, TURN, Hand, Json, left_of, note, seat_to_play
 
@@ -84,7 +84,7 @@ def may_lose(hand: Hand, laydown: Json) -> bool:
 
 
 def new_finding(infraction: str, seat: str, at: int | str, hand: Hand) -> Finding:
-    """Return a proven finding that stands on no card."""
+    """Return a proven finding that is not about a card."""
     return {**note(infraction, seat, at, INCIDENT, at), "penalty": hand.costs[infraction]}
 
 
@@ -111,7 +111,7 @@ def insert_finding(findings: list[Finding], one: Finding) -> None:
     findings.insert(later[0] if later else len(findings), one)
 
 
-#: Infractions with exceptions in some rules: out of turn to the last trick, belle with its dad, the round of a call.
+#: Infractions with exceptions: out of turn to the last trick, belle with its dad, the round of a call.
 EXCEPTED = (
     "lead-out-of-turn",
     "play-out-of-turn",
@@ -124,14 +124,14 @@ EXCEPTED = (
 
 
 def find_incident_deeds(hand: Hand) -> list[Json]:
-    """Return every incident, allowed or not; one said to the other side was not said to partner."""
+    """Return every incident, allowed or not; words to an opponent do not count as words to the partner."""
     results = []
     for incident in hand.incidents:
         kind, shows = incident["kind"], is_exposure(incident)
         whose = incident.get("seat") or incident.get("helped")
         if shows is False or (shows is None and kind not in INCIDENTS):
             continue
-        if kind in ("question", "advice") and not to_partner({**incident, "seat": whose}):
+        if kind in ("question", "advice") and not is_to_partner({**incident, "seat": whose}):
             continue
         at = hand.incident_at(incident)
         one = note(INCIDENTS.get(kind, "exposed-card"), whose, at, INCIDENT, at, trick=incident.get("trick"))
@@ -174,7 +174,7 @@ def find_meld_deeds(hand: Hand, melds: list[Json]) -> list[Json]:
 
 
 def beaten_melds(hand: Hand, melds: list[Json]) -> list[Json]:
-    """Return each showing of a meld below one that the other side had put on the table before (D-29)."""
+    """Return each showing of a meld lower than one that the other side had already shown (D-29)."""
 
     def best(cards: list[str]) -> tuple[int, ...]:
         ranks = [meld_rank(one, hand.trump, hand.law["run_tiebreak"]) for one in melds_within(cards)]
@@ -235,14 +235,14 @@ MELD_KINDS = (
     "lower-meld-shown",
 )
 OF_THE_DEAL = ("exposed-in-deal", "wrong-card-count", "dealing-out-of-turn", "dealt-unevenly")
-#: Finding of a claim that is true without an infraction: nothing follows.
+#: Finding for a true claim without an infraction.
 TRUE_AND_FREE: Finding = {"penalty": "none"}
 CALL_KINDS = ("declaring-passed-suit", "declaring-out-of-turn", "invalid-declaration")
 
 
 @dataclass(kw_only=True)
 class ClaimCase(Weighing):
-    """Claims of a hand of Clabber being settled."""
+    """Claims of a Clabber hand being settled."""
 
     hand: Hand
 
@@ -268,7 +268,7 @@ class ClaimCase(Weighing):
         return super().side_unsaid(deed, claim)
 
     def fits(self, claim: Claim, finding: Finding) -> bool:
-        """Return True if a finding fits; in League rule 7 a meld out of turn is a late one too (fine print, L7)."""
+        """Return True if a finding fits; under League rule 7 a meld out of turn is also late (fine print, L7)."""
         name = claim.get("infraction") or ""
         late = {**claim, "infraction": name.replace("out-of-turn", "late")}
         of_a_meld = name.startswith(("meld-announced", "meld-shown"))
@@ -282,7 +282,7 @@ class ClaimCase(Weighing):
         return find_all_deeds(self.hand)
 
     def is_meant(self, name: str, claim: Claim) -> bool:
-        """Return True if a claim means the named fault; one that names none means what is noted, and exceptions."""
+        """Return True if a claim means the named fault; a claim without a name means noted faults and exceptions."""
         named = claim.get("infraction")
         if named is None:
             noted = name in INCIDENTS.values() or name in ("unagreed-laydown", "failed-laydown")
@@ -302,7 +302,7 @@ class ClaimCase(Weighing):
         ]
 
     def find_mixed_tricks(self, claim: Claim) -> set[int]:
-        """Return the tricks in either side's pile when it was mixed before the claim (D-57)."""
+        """Return the tricks of either side's pile mixed before the claim (D-57)."""
         return {
             number
             for number, trick in enumerate(self.hand.tricks, start=1)
@@ -310,8 +310,8 @@ class ClaimCase(Weighing):
         }
 
 
-def void_deal(findings: list[Finding]) -> bool:
-    """Return True if a re-deal is due whatever anybody claims (R-016 to R-019, D-05)."""
+def is_deal_void(findings: list[Finding]) -> bool:
+    """Return True if a re-deal is due regardless of claims (R-016 to R-019, D-05)."""
     return any(
         finding["penalty"] == "redeal"
         and finding["verdict"] == "proven"
@@ -321,7 +321,7 @@ def void_deal(findings: list[Finding]) -> bool:
 
 
 def is_unrecorded(claim: Claim, case: ClaimCase) -> bool:
-    """Return True if the record has nothing of the kind that was claimed (contract: Melds), or ends before it."""
+    """Return True if the record has nothing of the claimed kind (contract: Melds), or ends before it."""
     record, hand, name = case.record, case.hand, claim.get("infraction")
     silent = "declarations" not in record
     if name is None and claim.get("trick") is None:
@@ -343,15 +343,15 @@ def is_unrecorded(claim: Claim, case: ClaimCase) -> bool:
 
 
 def examine(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
-    """Return the first verdict that fits a claim, and what it is linked to (contract: claims[].verdict)."""
+    """Return the first verdict that fits a claim, and the finding that it means (contract: claims[].verdict)."""
     return ("withdrawn", None) if claim.get("withdrawn") else weigh(claim, case)
 
 
 def weigh(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
-    """Return the verdict on a claim that is insisted on."""
+    """Return the verdict on a claim that was not withdrawn."""
     hand, name = case.hand, claim.get("infraction")
     if claim["by"] is None or team_of(claim["against"]) == team_of(claim["by"]):
-        # By nobody at the table, or against partner (contract: claims[].verdict).
+        # By somebody not at the table, or against the partner (contract: claims[].verdict).
         return "inadmissible", None
     # The claimant has already played his own first card (R-027, D-08, D-09).
     first, until_first = hand.first[claim["by"]], hand.law["passed_suit_window"] == "own_first_card"
@@ -362,7 +362,7 @@ def weigh(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
     stopped = case.stop is not None or hand.ending_laydown is not None
     if claim["at"] == "scored" or (claim["at"] == "turned" and not stopped):
         return "out_of_time", None
-    if hand.passed_out or void_deal(case.findings):
+    if hand.passed_out or is_deal_void(case.findings):
         return "moot", None
     accused, known = team_of(claim["against"]), name is None or name in hand.costs
     if known and any(clock > when(claim) for clock in case.mixings(accused)):
@@ -394,7 +394,7 @@ def weigh(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
 
 
 def is_unproven(claim: Claim, verdict: str, case: ClaimCase) -> bool:
-    """Return True if a renege was called on an opponent in time, and not proved."""
+    """Return True if a renege was called on an opponent in time, and was not proven."""
     if claim["by"] is None:
         return False
     if verdict != "withdrawn":
@@ -408,7 +408,7 @@ def is_unproven(claim: Claim, verdict: str, case: ClaimCase) -> bool:
 
 
 def is_charged(claim: Claim, case: ClaimCase) -> bool:
-    """Return True if a claim that proved nothing costs its maker's side (R-094, R-095, D-50, D-62)."""
+    """Return True if an unproven claim costs the caller's side (R-094, R-095, D-50, D-62)."""
     always = case.hand.law["false_claim"] == "any_unproven"
     if not (always or claim.get("reviewed")):
         return False
@@ -418,7 +418,7 @@ def is_charged(claim: Claim, case: ClaimCase) -> bool:
 
 
 def settle_claims(case: ClaimCase) -> tuple[dict[int, tuple[str, Finding | None]], set[str]]:
-    """Settle all claims in their order: return verdicts and guilty teams."""
+    """Settle all claims in order; return verdicts and guilty teams."""
     results: dict[int, tuple[str, Finding | None]] = {}
     guilty: set[str] = set()
     for index, claim in case.claims():

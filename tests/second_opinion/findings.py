@@ -1,4 +1,4 @@
-"""Irregularities of a Clabber hand apart from claims, lay-downs and the score sheet."""
+"""Irregularities of a Clabber hand, apart from claims, lay-downs and the score sheet."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ from tests.second_opinion.hand import (
 
 
 def timing(at: Clock, due: int | None, may_be_now: bool, played: int) -> str:
-    """Return the time of a call or showing by the card it belongs to; with that card to come, only now can be in turn."""
+    """Return whether a call or showing is early, in turn or late for its card.
+
+    If that card is still to be played, only the present moment can be in turn.
+    """
     if due is None:
         return "in_turn" if may_be_now and at == played else "early"
     if moment(at) == due:
@@ -44,7 +47,7 @@ def timing(at: Clock, due: int | None, may_be_now: bool, played: int) -> str:
 
 
 def is_false(index: int, melds: list[Json], hand: Hand) -> bool:
-    """Return True if the cards are no meld at all, or one is used already; unlisted, only where none are shown."""
+    """Return True if the cards are not a meld, or one is already used; without a list, if none were shown."""
     entry = melds[index]
     cards = entry.get("cards") or []
     if not cards:
@@ -55,7 +58,7 @@ def is_false(index: int, melds: list[Json], hand: Hand) -> bool:
 
 
 def is_bluff(entry: Json, hand: Hand) -> bool:
-    """Return True if the dealt hand does not hold what was announced, which a claim may ask (fine print, D-26)."""
+    """Return True if the dealt hand lacks the announced meld and a claim may mean that (fine print, D-26)."""
     asked = any(
         team_of(claim["against"]) == team_of(entry["seat"])
         and (claim.get("infraction") == "false-meld" or ("infraction" not in claim and "trick" not in claim))
@@ -67,7 +70,7 @@ def is_bluff(entry: Json, hand: Hand) -> bool:
 def find_proof_clock(
     hand: Hand, seat: str, at: Clock, known: Callable[[list[str], list[str]], bool]
 ) -> Clock | None:
-    """Return the first clock from `at` on at which the cards seen of a seat, and of the others, make something known."""
+    """Return the first clock from `at` on at which the cards seen make `known` true."""
     clocks: list[Clock] = [at, *(clock for _, clock in hand.seen.values())]
     for clock in sorted(clocks, key=moment):
         face_up = [(card, who) for card, (who, when) in hand.seen.items() if moment(when) <= moment(clock)]
@@ -78,7 +81,7 @@ def find_proof_clock(
 
 
 def may_hold(kind: str, own: list[str], gone: list[str], size: int) -> bool:
-    """Return True if a hand of which some cards were seen may hold a meld of a kind, others being elsewhere."""
+    """Return True if a partly seen hand may hold a meld of a kind, given cards seen elsewhere."""
     melds = [meld["cards"] for meld in melds_within(PACK) if meld["kind"] == kind]
     return any(
         not set(cards) & set(gone) and len([card for card in cards if card not in own]) <= size - len(own)
@@ -135,13 +138,13 @@ def run_or_four(index: int, melds: list[Json], hand: Hand) -> list[Json]:
 
 
 def run_holds(entry: Json, trump: str) -> bool:
-    """Return True if the cards of an entry hold a run with both king and queen of trumps (R-067)."""
+    """Return True if the cards of an entry contain a run with both king and queen of trumps (R-067)."""
     runs = [meld["cards"] for meld in melds_within(entry.get("cards") or []) if meld["run"]]
     return entry["kind"] != "belle" and any({*belle_cards(trump)} <= {*run} for run in runs)
 
 
 def belle_by_showing(seat: str, melds: list[Json], hand: Hand) -> Clock | None:
-    """Return the clock of a run with both cards shown in its turn, which is itself the call (R-065, R-067)."""
+    """Return the clock of a run with both cards shown in turn, which counts as the call (R-065, R-067)."""
     now = hand.next_turn == seat and hand.first[seat] is not None
     for entry in melds if hand.law["belle_in_run"] else ():
         shown = hand.find_showing(entry)
@@ -152,7 +155,7 @@ def belle_by_showing(seat: str, melds: list[Json], hand: Hand) -> Clock | None:
 
 
 def is_pair_used(seat: str, melds: list[Json], hand: Hand) -> bool:
-    """Return True if an announced meld already uses the pair, and one card makes one meld only (D-21)."""
+    """Return True if an announced meld already uses the pair; a card makes only one meld (D-21)."""
     pair = hand.belle_of(seat)
     return not hand.law["belle_in_run"] and any(
         entry["seat"] == seat
@@ -164,7 +167,10 @@ def is_pair_used(seat: str, melds: list[Json], hand: Hand) -> bool:
 
 
 def find_proof_of_lack(seat: str, hand: Hand, first: Clock) -> Clock | None:
-    """Return the clock at which a seat is seen to have lacked king or queen of trumps: one elsewhere, or all its own."""
+    """Return the clock at which a seat is seen to lack king or queen of trumps.
+
+    The proof is one of the two elsewhere, or all cards of the seat.
+    """
     seen = hand.seen
     proofs = [
         [first, seen[card][1]] for card in belle_cards(hand.trump) if card in seen and seen[card][0] != seat
@@ -175,7 +181,7 @@ def find_proof_of_lack(seat: str, hand: Hand, first: Clock) -> Clock | None:
 
 
 def has_called_before(index: int, said: int, melds: list[Json]) -> bool:
-    """Return True if the seat had called belle already: once called, repeating is nothing (fine print)."""
+    """Return True if the seat had already called belle; repeating it is no fault (fine print)."""
     for place, other in enumerate(melds):
         if other["seat"] == melds[index]["seat"] and other["kind"] == "belle" and place != index:
             word = other.get("announced", "in_turn")
@@ -217,15 +223,15 @@ def belle_entry(index: int, melds: list[Json], hand: Hand) -> list[Json]:
 
 
 def is_belle_called(seat: str, deadline: int, melds: list[Json]) -> bool:
-    """Return True if a belle entry was said by the time the next card was played (D-34); early still counts."""
+    """Return True if belle was called by the time the next card was played (D-34); an early call counts."""
     words = [
         one.get("announced", "in_turn") for one in melds if (one["seat"], one["kind"]) == (seat, "belle")
     ]
     return any(word == "in_turn" or (word != "never" and moment(word) <= deadline) for word in words)
 
 
-def forgotten(seat: str, melds: list[Json], hand: Hand) -> list[Json]:
-    """Both cards played and belle not called in time (D-34)."""
+def find_forgotten_belle(seat: str, melds: list[Json], hand: Hand) -> list[Json]:
+    """Return a finding if both cards were played and belle was not called in time (D-34)."""
     fallen = hand.belle_clocks(seat)
     if len(fallen) < 2 or is_pair_used(seat, melds, hand):
         return []
@@ -238,14 +244,14 @@ def forgotten(seat: str, melds: list[Json], hand: Hand) -> list[Json]:
 
 
 def meld_findings(hand: Hand) -> list[Json]:
-    """Return all findings about melds; without the key nothing is known to have been forgotten (contract: Melds)."""
+    """Return all findings about melds; a record without `melds` shows none forgotten (contract: Melds)."""
     melds = hand.melds
     if melds is None:
         return []
     results: list[Json] = []
     for index, entry in enumerate(melds):
         results += (belle_entry if entry["kind"] == "belle" else run_or_four)(index, melds, hand)
-    return results + [one for seat in SEATS for one in forgotten(seat, melds, hand)]
+    return results + [one for seat in SEATS for one in find_forgotten_belle(seat, melds, hand)]
 
 
 INCIDENTS = {
@@ -259,7 +265,7 @@ INCIDENTS = {
 
 
 def deal_findings(hand: Hand) -> list[Json]:
-    """Return a short cut (R-012) and a dealer who was not due (fine print), both from the deal itself."""
+    """Return findings for a short cut (R-012) and a wrong dealer (fine print)."""
     deal, results = hand.record["deal"], []
     if deal.get("cut") is not None and deal["cut"] < 4:
         cutter = left_of(left_of(left_of(hand.dealer)))
@@ -271,7 +277,7 @@ def deal_findings(hand: Hand) -> list[Json]:
 
 
 def call_findings(hand: Hand) -> list[Json]:
-    """Return calls out of turn or void of meaning, a suit not held (R-024, D-07), the suit passed (R-026)."""
+    """Return calls out of turn or without effect, a suit not held (R-024, D-07), the suit passed (R-026)."""
     results = []
     fixed_in = None
     for call in hand.calls:
@@ -301,13 +307,13 @@ def call_findings(hand: Hand) -> list[Json]:
     return results
 
 
-def to_partner(incident: Json) -> bool:
-    """Return True if something was said to the partner, as it is unless the record names another (fine print, D-67)."""
+def is_to_partner(incident: Json) -> bool:
+    """Return True if the words were for the partner, as they are unless recorded otherwise (D-67)."""
     return "to" not in incident or incident["to"] == left_of(left_of(incident["seat"]))
 
 
 def is_exposure(incident: Json) -> bool | None:
-    """Return True if a card was seen that was not being played (R-042); None if the incident is of another kind."""
+    """Return True if a card was seen that was not being played (R-042); None for another kind of incident."""
     if incident["kind"] not in SHOWING:
         return None
     if incident["kind"] == "card_retracted" or incident.get("in_play"):
@@ -331,7 +337,7 @@ def is_own_review(incident: Json, at: Clock, hand: Hand) -> bool:
 
 
 def is_no_exposure_there(incident: Json, at: Clock, hand: Hand) -> bool:
-    """Return True if nobody learns anything by the card, or if its turn has a finding already."""
+    """Return True if the card tells nobody anything, or if its turn already has a finding."""
     if incident["kind"] != "card_retracted" and not incident.get("in_play"):
         # The up-card, or a card that had been played by then (fine print, D-68).
         played = [play["card"] for play in hand.plays[: max(moment(at), 0)]]
@@ -361,7 +367,7 @@ def incident_findings(hand: Hand) -> list[Json]:
                 continue
             if is_own_review(incident, at, hand):
                 continue
-        if kind in ("question", "advice") and not to_partner(incident):
+        if kind in ("question", "advice") and not is_to_partner(incident):
             continue
         if shows and is_no_exposure_there(incident, at, hand):
             continue
@@ -377,7 +383,7 @@ def incident_findings(hand: Hand) -> list[Json]:
 
 
 def duty_broken(card: str, play: Json, trump: str) -> tuple[str, list[str]] | None:
-    """Return the one duty a card breaks and the cards whose holding proves it (R-033, R-034, R-036)."""
+    """Return the duty that a card breaks, with the cards whose holding proves it (R-033, R-034, R-036)."""
     legal = legal_cards(play["hand"], play["table"], trump)
     if card in legal:
         return None
@@ -390,7 +396,7 @@ def duty_broken(card: str, play: Json, trump: str) -> tuple[str, list[str]] | No
 
 
 def card_findings(hand: Hand) -> list[Json]:
-    """Return cards out of turn (R-086 to R-088) and cards against a duty, those first shown in place of those that fell."""
+    """Return cards out of turn (R-086 to R-088) and cards against a duty; first shown cards replace those played."""
     results = []
     for play in hand.plays:
         seat, clock, trick = play["seat"], play["clock"], play["trick"]
@@ -408,7 +414,7 @@ def card_findings(hand: Hand) -> list[Json]:
 
 
 def find(hand: Hand) -> list[Json]:
-    """Return all findings of a hand but those about claims, lay-downs and the score, in the contract's order."""
+    """Return all findings of a hand except those about claims, lay-downs and the score, in the contract's order."""
     results = deal_findings(hand) + call_findings(hand) + meld_findings(hand)
     results += incident_findings(hand) + card_findings(hand)
     results = [result for result in results if result["infraction"] in hand.costs]

@@ -1,4 +1,4 @@
-"""Clabber hands laid out under a ruleset, and the moments at which cards are seen; nothing is judged."""
+"""Clabber hands laid out under a ruleset, and the moments at which cards are seen, without judging."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tests.second_opinion.toggles import PENALTIES, TOGGLES
 
 Json = dict[str, Any]
 DEAL_KINDS = ("exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly", "upcard_mixed")
-# At one clock the fine print's last line gives the order.
+# The last line of the fine print gives the order within a clock.
 DEAL, CALL, MELD, MISSING, INCIDENT, TURN, DUTY = range(7)
-#: Four seats, as a hand of the family has them that names none.
+#: A record without seats, which means four.
 TABLE: Json = {}
 
 
@@ -34,12 +34,12 @@ def left_of(seat: str) -> str:
 
 
 def seat_to_play(leader: str, played: list[str], left: dict[str, list[str]]) -> str | None:
-    """Return the rightful leader, else the first seat from the one that led that has yet to play and has a card."""
+    """Return the first seat from the leader of the trick that has a card and has not played."""
     return due_to_play(played[0] if played else leader, played, left, TABLE)
 
 
 class Hand:
-    """A record laid out under a ruleset: dealt hands, calls, trumps, cards as they fell, tricks, turns, melds."""
+    """Record laid out under a ruleset: dealt hands, calls, trumps, plays, tricks, turns, melds."""
 
     def __init__(self, record: Json, ruleset: str) -> None:
         self.record, self.law, self.costs = record, TOGGLES[ruleset], PENALTIES[ruleset]
@@ -62,7 +62,7 @@ class Hand:
             if self.claims or self.incidents or self.laydown or self.melds:
                 raise OutOfScope("a hand at sheet level with more than its sheet")
             return
-        self._hear_calls()
+        self._read_calls()
         self.hands = self._dealt_hands()
         belles = [one for one in self.melds or [] if one["kind"] == "belle"]
         if (record["plays"] or belles) and self.trump is None and not self.passed_out:
@@ -75,13 +75,13 @@ class Hand:
         self.melds = self._merge_repeated_melds()
 
     def under(self, **answers: Any) -> Hand:
-        """Return the hand under the same law with other answers."""
+        """Return the hand under the same law with some answers changed."""
         other = Hand.__new__(Hand)
         other.__dict__ |= {**self.__dict__, "law": {**self.law, **answers}}
         return other
 
-    def _hear_calls(self) -> None:
-        """Hear the calls up to the one that fixes trumps, or until all four passed twice (R-020 to R-023)."""
+    def _read_calls(self) -> None:
+        """Read the calls up to the one that fixes trumps, or until all four passed twice (R-020 to R-023)."""
         spoken: dict[int, list[str]] = {1: [], 2: []}
         number = 1
         for entry in self.record.get("declarations") or []:
@@ -113,7 +113,7 @@ class Hand:
                 return
 
     def _dealt_hands(self) -> dict[str, list[str]]:
-        """Return the cards dealt to each seat, noted or else rebuilt from a whole hand of plays."""
+        """Return the cards dealt to each seat, recorded or rebuilt from all plays."""
         noted, plays = self.record["deal"].get("hands") or {}, self.record["plays"]
         hands = {seat: list(noted.get(seat, [])) for seat in SEATS}
         if sorted(sum(hands.values(), [])) == sorted(PACK):
@@ -123,7 +123,7 @@ class Hand:
         raise OutOfScope("not all cards are known")
 
     def _lay_cards(self) -> None:
-        """Lay every card as it fell; note the complete tricks, and whose turn it is afterwards."""
+        """Replay every card; store the complete tricks, and whose turn is next."""
         left = {seat: list(self.hands[seat]) for seat in SEATS}
         on_table: list[tuple[str, str]] = []
         leader, trump = left_of(self.dealer), self.trump or ""
@@ -155,7 +155,7 @@ class Hand:
         self.next_turn = seat_to_play(leader, [other for other, _ in on_table], left)
 
     def _merge_repeated_melds(self) -> list[Json] | None:
-        """Return the melds with those called early and again in turn as one: its first call and showing count."""
+        """Return the melds with those called early and again in turn merged: the first call and showing count."""
         kept: list[Json] = []
         for entry in self.melds or []:
             place = next((at for at, one in enumerate(kept) if self._is_same_meld(entry, one)), None)
@@ -175,7 +175,7 @@ class Hand:
         return self.melds and kept
 
     def _is_same_meld(self, one: Json, other: Json) -> bool:
-        """Return True if two entries are one meld called twice: the same cards, or none and not at the same moment."""
+        """Return True if two entries are one meld called twice: the same cards, or none at different moments."""
         seat, kind = one["seat"], one["kind"]
         if kind == "belle" or (seat, kind) != (other["seat"], other["kind"]):
             return False
@@ -189,7 +189,7 @@ class Hand:
 
     @property
     def ending_laydown(self) -> Json | None:
-        """An agreed lay-down after which no card fell (fine print: it ends the play)."""
+        """Agreed lay-down after which no card was played (fine print: it ends the play)."""
         laydown = self.laydown
         if not laydown or not laydown.get("agreed") or not self.trump:
             return None
@@ -201,7 +201,7 @@ class Hand:
 
     @cached_property
     def seen(self) -> dict[str, tuple[str, Clock]]:
-        """Each card that was seen, with its seat and the first clock at which it was."""
+        """Each card seen, with its seat and the first clock at which it was seen."""
         seen: dict[str, tuple[str, Clock]] = {}
 
         def see(seat: str | None, card: str, clock: Clock) -> None:
@@ -237,14 +237,14 @@ class Hand:
         return self.first[entry["seat"]] if said == "in_turn" else said
 
     def find_showing(self, entry: Json) -> Clock | None:
-        """Return the clock at which a run or four was shown; no cards means never (fine print)."""
+        """Return the clock at which a run or four was shown; without cards it was never shown (fine print)."""
         said = entry.get("shown", "in_turn")
         if said == "never" or not entry.get("cards") or entry["kind"] == "belle":
             return None
         return self.second[entry["seat"]] if said == "in_turn" else said
 
     def incident_at(self, incident: Json) -> Clock:
-        """Return an incident's clock; without one the deal, the end of its trick or of the first, or the start of play."""
+        """Return an incident's clock; without one the deal, the end of its trick, or the start of play."""
         if incident.get("at") is not None:
             return incident["at"]
         if incident["kind"] in DEAL_KINDS:
@@ -261,12 +261,12 @@ class Hand:
         return pair if all(card in self.hands[seat] for card in pair) else []
 
     def belle_clocks(self, seat: str) -> list[int]:
-        """Return the clocks at which a seat's king and queen of trumps fell, of one that was dealt both."""
+        """Return the clocks at which a seat dealt both played the king and queen of trumps."""
         return [play["clock"] for play in self.plays if play["card"] in self.belle_of(seat)]
 
 
 def when(word: Any, due: int | None) -> int:
-    """Return a call or showing as a number, by the clock of its proper moment; what never was comes last."""
+    """Return the moment of a call or showing as a number; `in_turn` is its proper moment, `never` comes last."""
     if word == "in_turn":
         return 100 if due is None else due
     return 101 if word == "never" else moment(word)
@@ -283,7 +283,7 @@ def note(
     meld: int | None = None,
     falls: bool = False,
 ) -> Json:
-    """Return one finding before its penalty is looked up; `order` is its place at its clock."""
+    """Return a finding without its penalty; `order` is its place at its clock."""
     return {
         "infraction": infraction,
         "seat": seat,

@@ -1,4 +1,4 @@
-"""The ruling on a hand: outcome, points, scores and the comparison with the sheet."""
+"""Ruling on a hand: outcome, points, scores and the comparison with the sheet."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from tests.second_opinion.claims import (
     ClaimCase,
     Finding,
     insert_finding,
+    is_deal_void,
     laydown_findings,
     settle_claims,
-    void_deal,
 )
 from tests.second_opinion.findings import find
 from tests.second_opinion.hand import INCIDENT, Hand, Json, note
 from tests.second_opinion.scoring import (
     count_points,
-    ends_of,
     list_possible_scores,
+    range_of,
     score_hand,
     score_stopped_hand,
 )
 
 NOTHING = {"cards": 0, "last_trick": 0, "melds": 0, "belle": 0}
-#: What two hands can come to in melds; four jacks leave nobody a fifty, for every run of four has a jack.
+#: Possible sums of the melds of two hands; four jacks exclude a fifty, because every run of four has a jack.
 MELD_SUMS = (0, 20, 40, 50, 60, 70, 80, 90, 100, 120, 140, 150, 200, 220, 240, 300)
 PUBLIC = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 OPEN = {"verdict": "undetermined", "provable_from": None}
 
 
 def score_as_played(hand: Hand, points: dict[str, dict[str, int]] | None, findings: list[Finding]) -> Json:
-    """Return the outcome, score and marks if nobody had claimed anything."""
+    """Return the outcome, score and marks without any claims."""
     outcome, score, marks = "unfinished", None, None
-    if void_deal(findings):
+    if is_deal_void(findings):
         outcome = "redeal"
     elif hand.passed_out:
         outcome = "passed_out"
@@ -46,7 +46,7 @@ def score_as_played(hand: Hand, points: dict[str, dict[str, int]] | None, findin
 
 
 def after_claims(case: ClaimCase, guilty: set[str]) -> Json | None:
-    """Return the outcome, score and marks when reneges were upheld (R-103 to R-106, D-46)."""
+    """Return the outcome, score and marks after upheld reneges (R-103 to R-106, D-46)."""
     if case.stop is None:
         return None
     law = case.hand.law
@@ -65,10 +65,10 @@ def after_claims(case: ClaimCase, guilty: set[str]) -> Json | None:
 
 
 def compare_sheet(record: Json, ruled: Json) -> dict[str, bool]:
-    """For each team whether sheet and ruling agree; empty while nothing can be compared."""
+    """Return for each team whether sheet and ruling agree; empty if nothing can be compared."""
     if ruled["outcome"] in ("unfinished", "undetermined"):
         return {}
-    # A hand that is not scored gives nothing to either side.
+    # A hand that is not scored is worth nothing to either side.
     score = ruled["score"] or {"NS": 0, "EW": 0}
     if "score_range" in ruled:
         # What is open is not compared.
@@ -92,7 +92,7 @@ def points_of(word: int | str) -> int:
 def explain_sheet(
     hand: Hand, points: dict[str, dict[str, int]] | None, ruled: Json
 ) -> dict[str, list[int]] | None:
-    """Return the ends of the score if the sheet is one that melds nobody recorded would explain."""
+    """Return the range of the score if unrecorded melds would explain the sheet."""
     written = hand.record.get("score") or {}
     if hand.melds is not None or ruled["outcome"] != "scored" or "R" in written.values() or not hand.plays:
         return None
@@ -104,11 +104,11 @@ def explain_sheet(
         return None
     whole = [score for score in may if all(score[team] == told[team] for team in told)]
     some = [score for score in may if any(score[team] == told[team] for team in wrong)]
-    return ends_of([ruled["score"], *(whole or some)])
+    return range_of([ruled["score"], *(whole or some)])
 
 
 def wrong_parts(hand: Hand) -> list[str | None]:
-    """For each part of the breakdown that no hand can give, its team, or None where both are wrong together."""
+    """Return the team of each impossible part of the breakdown, None if both are wrong together."""
     record = hand.record
     lines = {team: {**NOTHING, **line} for team, line in (record.get("sheet") or {}).items()}
     wrong: list[str | None] = []
@@ -126,8 +126,8 @@ def wrong_parts(hand: Hand) -> list[str | None]:
     return wrong
 
 
-def wrong_beside(record: Json, ruled: Json) -> list[str]:
-    """Return the teams whose score is neither the sum of their breakdown nor nothing, where no maker is known."""
+def wrong_sums(record: Json, ruled: Json) -> list[str]:
+    """Return the teams whose score is neither the sum of their breakdown nor zero, if no maker is known."""
     score = record.get("score") or {}
     if record["plays"] or "R" in score.values() or ruled["outcome"] not in ("unfinished", "undetermined"):
         return []
@@ -181,7 +181,7 @@ def judge(record: Json, ruleset: str) -> Json:
             "score_range": ends,
         }
         ruled = {**ruled, **plain}
-    findings += [*wrong, *map(wrong_score, wrong_parts(hand)), *map(wrong_score, wrong_beside(record, ruled))]
+    findings += [*wrong, *map(wrong_score, wrong_parts(hand)), *map(wrong_score, wrong_sums(record, ruled))]
     places = {id(one): index for index, one in enumerate(findings)}
     claims = []
     for index in range(len(hand.claims)):

@@ -1,4 +1,4 @@
-"""Worth of a hand: melds, belle, sets, marks and the innocents' score of a stopped hand."""
+"""Score of a hand: melds, belle, sets, marks and the innocents' score of a stopped hand."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def is_called_in_time(entry: Json, due: int | None) -> bool:
     return is_in_time(entry.get("announced", "in_turn"), due)
 
 
-def shows(entry: Json) -> bool:
+def is_shown(entry: Json) -> bool:
     """Return True if an entry has cards that were shown at some time (fine print: no cards is never shown)."""
     return bool(entry.get("cards")) and entry.get("shown", "in_turn") != "never"
 
@@ -66,7 +66,7 @@ def void_entries(findings: list[Finding], kinds: tuple[str, ...]) -> set[int]:
 
 
 def due_clocks(hand: Hand, seat: str, laydown: Json | None) -> tuple[int | None, int | None]:
-    """Return the clocks of a seat's first and second card; laying down stands for the cards not played."""
+    """Return the clocks of a seat's first and second card; a lay-down replaces cards not played."""
     due = hand.first[seat], hand.second[seat]
     if not laydown or laydown["by"] != seat:
         return due
@@ -75,7 +75,7 @@ def due_clocks(hand: Hand, seat: str, laydown: Json | None) -> tuple[int | None,
 
 
 def find_valid_melds(hand: Hand, findings: list[Finding]) -> dict[str, list[Meld]]:
-    """Return the melds of each seat that were announced and shown as they had to be (R-057, R-058)."""
+    """Return the melds of each seat that were announced and shown properly (R-057, R-058)."""
     void = void_entries(findings, VOIDING)
     counted: dict[str, list[Meld]] = {seat: [] for seat in SEATS}
     for index, entry in enumerate(hand.melds or []):
@@ -88,7 +88,7 @@ def find_valid_melds(hand: Hand, findings: list[Finding]) -> dict[str, list[Meld
         for other in hand.melds or []:
             if other["seat"] == seat and other["kind"] != "belle" and is_called_in_time(other, first):
                 used += other.get("cards") or []
-        was_shown = shows(entry) and is_in_time(entry.get("shown", "in_turn"), second)
+        was_shown = is_shown(entry) and is_in_time(entry.get("shown", "in_turn"), second)
         if hand.law["show_required"] and not was_shown:
             continue
         cards = entry.get("cards") or [card for card in hand.hands[seat] if card not in used]
@@ -99,7 +99,7 @@ def find_valid_melds(hand: Hand, findings: list[Finding]) -> dict[str, list[Meld
 
 
 def second_belle_clock(hand: Hand, seat: str) -> int | None:
-    """Return the clock of the second of trump king and queen, if both fell from a hand that was dealt both."""
+    """Return the clock of the second of trump king and queen, if one seat was dealt and played both."""
     clocks = hand.belle_clocks(seat)
     return max(clocks) if len(clocks) == 2 else None
 
@@ -143,7 +143,7 @@ def highest_side(counted: dict[str, list[Meld]], hand: Hand) -> str | None:
 
 
 def count_points(hand: Hand, findings: list[Finding]) -> dict[str, dict[str, int]] | None:
-    """Return cards, last trick, melds and belle of both teams, None unless all six tricks are accounted for (R-068)."""
+    """Return cards, last trick, melds and belle of both teams, None unless all six tricks are known (R-068)."""
     parts = ("cards", "last_trick", "melds", "belle")
     points = {team: dict.fromkeys(parts, 0) for team in TEAMS}
     laydown = hand.ending_laydown
@@ -171,7 +171,7 @@ def count_points(hand: Hand, findings: list[Finding]) -> dict[str, dict[str, int
 
 
 def score_hand(totals: dict[str, int], hand: Hand) -> tuple[dict[str, int], dict[str, str]]:
-    """Return the score and marks when nothing stopped the hand: the makers must be ahead (R-069 to R-073)."""
+    """Return the score and marks of a hand that was not stopped: the makers must be ahead (R-069 to R-073)."""
     makers = team_of(hand.maker)
     is_set = totals[makers] <= totals[other_team(makers)]
     score = {**totals, makers: 0} if is_set else totals
@@ -185,7 +185,7 @@ def score_hand(totals: dict[str, int], hand: Hand) -> tuple[dict[str, int], dict
 
 
 def find_declared_melds(hand: Hand, seat: str, stop: int, findings: list[Finding]) -> list[Meld]:
-    """Return the melds that a seat had begun: announced in time and shown, or still in time to be shown (D-41)."""
+    """Return the melds that a seat had announced in time and shown, or could still show in time (D-41)."""
     void = void_entries(findings, VOIDING)
     undeclared = void_entries(findings, ("undeclared-meld",))
     first, second = hand.first[seat], hand.second[seat]
@@ -204,9 +204,9 @@ def find_declared_melds(hand: Hand, seat: str, stop: int, findings: list[Finding
         if not must_show:
             used += [card for at, one in own if at not in void for card in one.get("cards") or []]
         at = entry.get("shown", "in_turn")
-        if must_show and showing_over and not (shows(entry) and is_in_time(at, second)):
+        if must_show and showing_over and not (is_shown(entry) and is_in_time(at, second)):
             continue
-        was_shown = shows(entry) and (showing_over if at == "in_turn" else moment(at) <= stop)
+        was_shown = is_shown(entry) and (showing_over if at == "in_turn" else moment(at) <= stop)
         known = was_shown if must_show else bool(entry.get("cards"))
         if (index in void and (known or showing_over)) or index in undeclared:
             continue
@@ -220,9 +220,9 @@ def find_declared_melds(hand: Hand, seat: str, stop: int, findings: list[Finding
 def compute_seat_points(
     hand: Hand, seat: str, stop: int, findings: list[Finding], *, all_called: bool = False
 ) -> int:
-    """Return the points that an innocent seat adds to the 162 when the play stops at some clock (D-38, D-40, D-41).
+    """Return the points that an innocent seat adds to the 162 if play stops at a clock (D-38, D-40, D-41).
 
-    With `all_called` the most that it can be where nobody recorded melds.
+    With `all_called`, the most that it can add if melds are not recorded.
     """
     # Belle of an innocent: both cards dealt, and the second not yet played or called in time (D-38).
     due = second_belle_clock(hand, seat)
@@ -238,7 +238,7 @@ def compute_seat_points(
 
 
 def leaves_belle(melds: list[Meld], hand: Hand) -> bool:
-    """Return True if a belle may be called beside some melds of the same hand (D-21)."""
+    """Return True if a belle may be called in addition to some melds of the same hand (D-21)."""
     used = {card for meld in melds for card in meld["cards"]}
     return hand.law["belle_in_run"] or not used & {*belle_cards(hand.trump)}
 
@@ -246,7 +246,7 @@ def leaves_belle(melds: list[Meld], hand: Hand) -> bool:
 def score_stopped_hand(hand: Hand, guilty: str, stop: int, findings: list[Finding]) -> Json:
     """Return the score and marks after one team's renege: nothing against 162 and the innocents' melds (R-104).
 
-    Where nobody recorded melds, what the innocents may have called is open.
+    If melds are not recorded, the innocents' melds are open.
     """
     innocent = other_team(guilty)
     seats = [seat for seat in SEATS if team_of(seat) == innocent]
@@ -264,7 +264,7 @@ def score_stopped_hand(hand: Hand, guilty: str, stop: int, findings: list[Findin
 
 
 def list_possible_scores(hand: Hand, points: dict[str, dict[str, int]]) -> list[dict[str, int]]:
-    """Return the scores with every choice of melds and belle that may have been called."""
+    """Return the scores for every possible choice of melds and belle."""
     laydown = hand.ending_laydown
     choices = []
     for seat in SEATS:
@@ -292,6 +292,6 @@ def list_possible_scores(hand: Hand, points: dict[str, dict[str, int]]) -> list[
     return [score_hand(totals, hand)[0] for totals in results]
 
 
-def ends_of(scores: list[dict[str, int]]) -> dict[str, list[int]]:
+def range_of(scores: list[dict[str, int]]) -> dict[str, list[int]]:
     """Return the least and the most for each team."""
     return {team: [end(score[team] for score in scores) for end in (min, max)] for team in TEAMS}

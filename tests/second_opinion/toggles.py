@@ -1,4 +1,4 @@
-"""The five rulesets of Clabber, from the contract's tables in `rulesets.toml`."""
+"""Five rulesets of Clabber, from the contract's tables in `rulesets.toml`."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any, Final
 
 _TABLE: Final = tomllib.loads(Path(__file__).with_name("rulesets.toml").read_text(encoding="utf-8"))
 IDS: Final = tuple(_TABLE["rulesets"])
-#: The infractions in the contract's table.
+#: Infractions in the contract's table.
 LISTED: Final = tuple(_TABLE["penalties"])
 
 
 def column(rows: dict[str, Any], ruleset: str) -> dict[str, Any]:
-    """Return a column of a table: the answer of each row for one ruleset."""
+    """Return a column of a table: the value of each row for one ruleset."""
     at = IDS.index(ruleset)
     return {name: row[at] if isinstance(row, list) else row for name, row in rows.items()}
 
 
 def penalties(ruleset: str) -> dict[str, str]:
-    """Return the penalties of a ruleset, without infractions that it has no article about."""
+    """Return the penalties of a ruleset, without infractions that no article binds."""
     costs = column(_TABLE["penalties"], ruleset)
     return {infraction: cost for infraction, cost in costs.items() if cost != "none"}
 
 
 TOGGLES: Final = {name: column(_TABLE["toggles"], name) for name in IDS}
-#: Those of the table, a toggle's infraction (D-30), and dealing out of turn, a re-deal only if called in time.
+#: Penalties of the table, of a toggle's infraction (D-30), and of dealing out of turn, a re-deal only if called in time.
 PENALTIES: Final[dict[str, dict[str, str]]] = {
     name: {
         **penalties(name),

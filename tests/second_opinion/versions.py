@@ -1,4 +1,4 @@
-"""Records of disputed hands: one for each choice of versions."""
+"""Records of disputed hands, one for each choice of versions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 
 def apply_versions(record: Json) -> Iterator[tuple[tuple[int, ...], Json]]:
-    """Yield each choice of versions, counted from 1, and the record that holds them to be true."""
+    """Yield each choice of versions, counted from 1, with the record in which they are true."""
     accounts = record["accounts"]
     for choice in product(*(range(len(account["versions"])) for account in accounts)):
         made = deepcopy({key: value for key, value in record.items() if key != "accounts"})

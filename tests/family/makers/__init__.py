@@ -1,1 +1,1 @@
-"""Seeded random records of the Bid Euchre family, with everything that can go wrong at a table."""
+"""Random records of the Bid Euchre family, with everything that can go wrong at a table."""

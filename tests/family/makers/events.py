@@ -1,4 +1,4 @@
-"""What a record has besides the cards: incidents, claims, running scores, the sheet."""
+"""Random parts of a record besides the cards: incidents, claims, running scores, the sheet."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def write_sheet(record: Record, gone: list[str], law: Law, random: Random) -> No
     record["sheet"] = {side: {"tricks": number} for side, number in tricks.items()}
 
 
-def incidents(record: Record, law: Law, random: Random) -> None:
-    """One or two things no card shows."""
+def add_incidents(record: Record, law: Law, random: Random) -> None:
+    """Add one or two incidents that no card shows."""
     for _ in range(random.choice((1, 1, 2))):
         likely = {"ec": "table_talk", "pe": "saw_passed_card", "hp": "dealt_singly"}.get(
             law["game"], "not_dealt_singly"
@@ -42,7 +42,7 @@ def incidents(record: Record, law: Law, random: Random) -> None:
         kind = likely if random.random() < 0.5 else random.choice(KINDS)
         entry: dict[str, Any] = {"kind": kind, "seat": random.choice(seats_of(record))}
         if random.random() < 0.4:
-            entry["at"] = clock(record, random)
+            entry["at"] = draw_clock(record, random)
         if kind == "dealt_out_of_turn":
             entry["seat"] = record["deal"]["dealer"]
             if random.random() < 0.5:
@@ -50,8 +50,8 @@ def incidents(record: Record, law: Law, random: Random) -> None:
         record.setdefault("incidents", []).append(entry)
 
 
-def clock(record: Record, random: Random) -> int | str:
-    """Return a moment the hand reached."""
+def draw_clock(record: Record, random: Random) -> int | str:
+    """Return a random moment of the hand."""
     words = ["deal", "declaring", "turned", "scored"]
     if not record["plays"] or random.random() < 0.15:
         return random.choice(words)
@@ -64,14 +64,14 @@ def draw_accused(by: str, record: Record, law: Law, random: Random, among: list[
     return random.choice(others if random.random() < 0.93 else names)
 
 
-def claims(record: Record, findings: list[dict[str, Any]], law: Law, random: Random) -> None:
-    """Claims true and false, early and late, against all and sundry."""
+def add_claims(record: Record, findings: list[dict[str, Any]], law: Law, random: Random) -> None:
+    """Add true and false claims, early and late, against any seat."""
     blamed = [finding for finding in findings if finding["seat"] is not None]
     entries = record.setdefault("claims", [])
     if random.random() < 0.15:
-        entries += one_against_each(record, blamed, law)
+        entries += claim_against_each(record, blamed, law)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
-        entry: dict[str, Any] = {"by": random.choice(seats_of(record)), "at": clock(record, random)}
+        entry: dict[str, Any] = {"by": random.choice(seats_of(record)), "at": draw_clock(record, random)}
         entry["against"] = draw_accused(entry["by"], record, law, random)
         if blamed and random.random() < 0.75:
             one = random.choice(blamed)
@@ -94,8 +94,8 @@ def claims(record: Record, findings: list[dict[str, Any]], law: Law, random: Ran
         entries.append(entry)
 
 
-def one_against_each(record: Record, blamed: list[dict[str, Any]], law: Law) -> list[dict[str, Any]]:
-    """At the end of the cards, a claim of a failure to follow against every side that has one."""
+def claim_against_each(record: Record, blamed: list[dict[str, Any]], law: Law) -> list[dict[str, Any]]:
+    """Return a claim of a failure to follow against every side that has one, at the end of play."""
     entries = []
     for side in sides_of(record, law):
         guilty = [one for one in blamed if one["infraction"] == "failure-to-follow" and one["side"] == side]
@@ -106,8 +106,8 @@ def one_against_each(record: Record, blamed: list[dict[str, Any]], law: Law) -> 
     return entries
 
 
-def running_scores(record: Record, law: Law, random: Random) -> None:
-    """Scores before the hand, often near the end of the game."""
+def add_running_scores(record: Record, law: Law, random: Random) -> None:
+    """Add scores before the hand, often near the end of the game."""
     target = law["target"]
     for side in sides_of(record, law):
         if law["down"]:

@@ -1,4 +1,4 @@
-"""Steps of a hand as people take them, mostly by the rules: deal, auction, naming, exchanges, plays."""
+"""Random parts of a hand as people play it, mostly by the rules: deal, auction, naming, exchanges, plays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def pack(name: str) -> list[str]:
 
 
 def table_for(ruleset: str, random: Random) -> tuple[list[str], str, int]:
-    """Return the seats, the pack and the cards each."""
+    """Return the seats, the pack and the number of cards a seat."""
     game = law_of(ruleset, {})["game"]
     if game == "dc":
         count = random.randint(3, 6)
@@ -59,7 +59,7 @@ def number_seats(count: int) -> list[str]:
 
 
 def deal(ruleset: str, name: str, random: Random) -> Record:
-    """Return a record with a deal and nothing said yet; what need not be written is now and then left out."""
+    """Return a record with only a deal; optional keys are sometimes left out."""
     seats, size, each = table_for(ruleset, random)
     cards = pack(size)
     random.shuffle(cards)
@@ -109,7 +109,7 @@ def bid(record: Record, law: Law, random: Random) -> None:
     for seat in order:
         if any(entry["call"] == "loner" for entry in said) and random.random() < 0.8:
             break
-        call = one_call(highest, cards_each(record), law, random, quiet, seat == dealer)
+        call = draw_call(highest, cards_each(record), law, random, quiet, seat == dealer)
         digits = call.removesuffix("HC")
         if digits.isdigit():
             highest = max(highest, int(digits))
@@ -137,8 +137,8 @@ def late_threes(record: Record, random: Random) -> list[dict[str, Any]]:
     ]
 
 
-def one_call(highest: int, most: int, law: Law, random: Random, quiet: bool, dealer: bool) -> str:
-    """Return a call: a pass, a bid a little above the highest, a word, or no bid of the game."""
+def draw_call(highest: int, most: int, law: Law, random: Random, quiet: bool, dealer: bool) -> str:
+    """Return a call: a pass, a bid a little above the highest, a word, or an invalid bid."""
     if random.random() < 0.07:
         strange = [
             str(random.randint(1, min(most + 1, 12))),
@@ -160,7 +160,7 @@ def one_call(highest: int, most: int, law: Law, random: Random, quiet: bool, dea
 
 
 def special(record: Record, random: Random) -> None:
-    """Bottoms, four of a kind and Ace No Face: by those who may, and now and then by those who may not."""
+    """Add Bottoms, four of a kind and Ace No Face: by seats that may call them, and sometimes by others."""
     calls = record["declarations"]
     for seat in seats_of(record):
         hand = record["deal"]["hands"][seat]
@@ -233,7 +233,7 @@ def leave(record: Record, contract: Contract | None, law: Law, random: Random) -
 def hand_over(
     record: Record, contract: Contract | None, hands: Hands, law: Law, random: Random, played: bool
 ) -> None:
-    """Exchanges as due, with wrong cards, none, too many, or where the game has none."""
+    """Add the exchanges that are due, with wrong cards, missing, too many, or in a game that has none."""
     owed, _ = duties(record, contract, law)
     if not owed:
         if random.random() < 0.03:

@@ -1,4 +1,4 @@
-"""Random records of hands, in full or as people write them."""
+"""Random records of hands, complete or as people write them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.records import text
 def records(
     seed: int, count: int, rulesets: tuple[str, ...] = tuple(RULESETS), toggles: dict[str, Any] | None = None
 ) -> Iterator[Record]:
-    """`count` records, the rulesets in turn; played as the table would under these toggles."""
+    """Yield `count` records, the rulesets in turn, played as under these toggles."""
     for number in range(count):
         ruleset = rulesets[number % len(rulesets)]
         random = Random(f"family {seed} {number} {ruleset}")
@@ -28,7 +28,7 @@ def records(
 
 
 def make(ruleset: str, name: str, toggles: dict[str, Any], random: Random) -> Record:
-    """One record."""
+    """Return one random record."""
     law = law_of(ruleset, toggles)
     record = deal(ruleset, name, random)
     if not club_hand(record, law) or random.random() < 0.05:
@@ -38,15 +38,15 @@ def make(ruleset: str, name: str, toggles: dict[str, Any], random: Random) -> Re
     if random.random() < 0.03:
         record["deal"]["due_dealer"] = random.choice(record.get("seats") or list("NESW"))
     if random.random() < 0.6:
-        events.running_scores(record, law, random)
+        events.add_running_scores(record, law, random)
     hand = Hand(record, law)
     if deal_is_dead(hand) is None and hand.how != "unknown":
-        go_on(record, hand, toggles, law, random)
+        continue_hand(record, hand, toggles, law, random)
     if random.random() < 0.2:
-        events.incidents(record, law, random)
+        events.add_incidents(record, law, random)
     ruled = rule(record, toggles)
     if random.random() < 0.35:
-        events.claims(record, ruled["findings"], law, random)
+        events.add_claims(record, ruled["findings"], law, random)
         ruled = rule(record, toggles)
     if random.random() < 0.35:
         events.write_score(record, ruled["score"], law, random)
@@ -56,8 +56,8 @@ def make(ruleset: str, name: str, toggles: dict[str, Any], random: Random) -> Re
     return record
 
 
-def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random: Random) -> None:
-    """Trumps, exchanges, departures, and the cards or the sheet."""
+def continue_hand(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random: Random) -> None:
+    """Add the trumps, exchanges, departures, and the cards or the sheet."""
     played = random.random() < 0.75
     name_trumps(record, hand.contract, law, random)
     leave(record, hand.contract, law, random)
@@ -95,11 +95,11 @@ def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random:
         elif not gone and random.random() < 0.08:
             if not any(entry["call"] == "bottoms" for entry in record["declarations"]):
                 del record["deal"]["hands"]
-        something_late(record, law, random)
+        add_late_call(record, law, random)
 
 
-def something_late(record: Record, law: Law, random: Random) -> None:
-    """Trumps named, or a player leaving, only after some cards: he plays on."""
+def add_late_call(record: Record, law: Law, random: Random) -> None:
+    """Move a naming of trumps or a departure to after some cards."""
     if len(record["plays"]) < 5:
         return
     for entry in record["declarations"]:
@@ -219,7 +219,7 @@ def _events(record: Record, random: Random) -> None:
     }
 
 
-def _not_known(record: Record, random: Random) -> None:
+def _remove_cards(record: Record, random: Random) -> None:
     for play in record["plays"]:
         if random.random() < 0.1:
             play["card"] = None
@@ -263,7 +263,7 @@ _CHANGES: Final[tuple[Callable[[Record, Random], None], ...]] = (
     _numbers,
     _comments,
     _events,
-    _not_known,
+    _remove_cards,
     _add_defaults,
     # What was said, in any order.
     lambda record, random: random.shuffle(record.get("declarations") or []),

@@ -1,4 +1,4 @@
-"""A hand as people may have played it, by no rules: for records that are possible whatever they leave out."""
+"""Random hands played by no rules, for records that are possible whatever they leave out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SAID: Final = ("pass", "3", "4", "2HC", "loner", *_ALL_THE_TRICKS)
 
 
 class WildHand:
-    """One hand as it was: dealt, said, handed over and played by people who held the cards."""
+    """One hand as it was dealt, called, exchanged and played."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -62,7 +62,7 @@ class WildHand:
         return self.random.choice(self.seats)
 
     def _bottoms(self) -> bool:
-        """Three cards of a rank for the three under the up-card."""
+        """Exchange three cards of a rank for the three under the up-card."""
         seat = self._anybody()
         for rank in "9TJQKA":
             shown = [card for card in self.held[seat] if card[0] == rank][:3]
@@ -112,7 +112,7 @@ class WildHand:
         return plays
 
     def build_record(self) -> Record:
-        """Return the record with all that happened."""
+        """Return the complete record."""
         record: Record = {**self.frame, "deal": {"dealer": self.seats[0], "hands": self.dealt}}
         if self.blind:
             record["deal"] |= {"upcard": self.blind[0], "blind": self.blind}

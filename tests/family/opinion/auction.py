@@ -16,18 +16,18 @@ WORD_RANK = {"small_pepper": 100, "big_pepper": 101, "pepper": 100, "loner": 101
 
 
 def is_spoken_bid(call: str) -> bool:
-    """Return True if a declaration is a call of the auction: a pass, a number, a number with High Card, or a word."""
+    """Return True if a declaration is a call of the auction: a pass, a number, High Card, or a word."""
     return call not in (*SPECIAL_CALLS, "trump", "out")
 
 
 def number_of(call: str) -> int | None:
-    """Return the tricks a bid names, None for a word."""
+    """Return the number of tricks in a bid, None for a word."""
     digits = call.removesuffix("HC")
     return int(digits) if digits.isdigit() else None
 
 
 def rank_of(call: str, law: Law) -> Rank:
-    """Return the rank of a bid: by number (B-011), words above; in Eau Claire suit bids above High Card bids (BD-55)."""
+    """Return the rank of a bid: by number (B-011), words above; in Eau Claire suits above High Card (BD-55)."""
     number = number_of(call)
     if number is None:
         return (WORD_RANK[call], 0)
@@ -104,7 +104,7 @@ def is_stuck(seat: str, auction: Auction, record: Record, law: Law) -> bool:
     return seat == record["deal"]["dealer"] and nobody and everybody and find_forced_bid(law) is not None
 
 
-def weigh(
+def add_call(
     place: str,
     seat: str,
     call: str,
@@ -114,7 +114,7 @@ def weigh(
     record: Record,
     law: Law,
 ) -> None:
-    """A call that counts: a pass, no bid of the game, not high enough, or a bid."""
+    """Add a call that counts: a pass, no bid of the game, a bid that is too low, or a bid."""
 
     def note(infraction: str) -> None:
         auction.findings.append(finding(infraction, seat, place, "declaring", law))
@@ -154,9 +154,9 @@ def weigh(
 def owes_three(
     seat: str, auction: Auction, record: Record, hands: dict[str, list[str] | None], law: Law
 ) -> bool:
-    """Return True if all have passed and this seat holds the joker, so that it owes a three, once (B-070, BD-36).
+    """Return True if all have passed and the seat holds the joker, so that it owes a three (B-070, BD-36).
 
-    Of whom nobody knows whether he held it, nobody can say that he spoke out of turn.
+    A seat of which nobody knows whether it held the joker cannot be said to have spoken out of turn.
     """
     if law["all_pass"] != "joker_3" or seat in auction.threes:
         return False
@@ -170,7 +170,7 @@ def owes_three(
 
 
 def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -> Auction:
-    """Return every call in the order spoken. A second call, or one after the end, counts for nothing (BD-18)."""
+    """Return the auction of every call in order; a second call, or one after the end, does not count (BD-18)."""
     auction = Auction()
     auction.over = club_hand(record, law)
     for number, entry in enumerate(record.get("declarations") or [], start=1):
@@ -194,7 +194,7 @@ def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -
         if counts:
             bids_before = len(auction.bids)
             heard = call if orderly or law["out_of_turn_bid"] == "stands" else "pass"
-            weigh(place, seat, heard, auction, hands=hands, record=record, law=law)
+            add_call(place, seat, heard, auction, hands=hands, record=record, law=law)
             auction.spoken.append(seat)
             if len(auction.bids) == bids_before:
                 auction.passed.append(seat)
@@ -212,8 +212,8 @@ def settle_contract(
 ) -> tuple[Contract | None, str]:
     """Return the contract, and the kind of auction that made it.
 
-    The second word is `bid`, `club` (clubs turned: nobody bids), `none` (nobody bid and the hand is played without
-    trumps, B-091), `passed_out`, `annulled` (B-071) or `unknown`.
+    The kind is `bid`, `club` (clubs turned: nobody bids), `none` (nobody bid and the hand is played without trumps,
+    B-091), `passed_out`, `annulled` (B-071) or `unknown`.
     """
     if club_hand(record, law):
         return None, "club"
@@ -254,7 +254,7 @@ def read_contract(record: Record) -> tuple[Contract | None, str]:
 
 
 def joker_contract(record: Record, hands: dict[str, list[str] | None]) -> tuple[Contract | None, str]:
-    """Return the three that the holder of the joker must bid; out of play, it annuls the deal (B-070, B-071, BD-36)."""
+    """Return the three that the joker's holder must bid; out of play, it annuls the deal (B-070, B-071, BD-36)."""
     for seat in seats_of(record):
         if JOKER in (hands[seat] or []):
             return new_contract(seat, 3, forced=True), "bid"
@@ -291,9 +291,9 @@ def is_late(seat: str, spoken: list[str], law: Law) -> bool:
 def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding], bool, list[Finding]]:
     """Return the findings, whether a misdeal was rightly called, and the offenses a missing hand leaves open.
 
-    Changes the caller's hand for Bottoms carried out: rightly, or late, as it happened (BD-58). A call the cards give
-    no right to is void, Bottoms with it. One fault, one finding: without the right, its hour does not matter; where the
-    right is open, so is whether it came late.
+    Bottoms that were carried out change the caller's hand, even if late (BD-58). A call without the right cards is
+    void, Bottoms included. Each fault gives one finding: without the right, the time does not matter; if the right is
+    open, so is the lateness.
     """
     findings: list[Finding] = []
     may_be: list[Finding] = []
@@ -362,10 +362,10 @@ def name_trumps(
 ) -> tuple[str | None, list[Finding]]:
     """Return the strain of the hand and the faults of its naming; fill in the contract.
 
-    What counts is the bidder's own first naming; else, as nobody undoes it, the first by anybody (noted, scored as
-    played: BD-16). Clubs turned, or a hand nobody bid for, leave nothing to name (B-091, B-097).
+    The bidder's own first naming counts; otherwise, if nobody undoes it, the first by anybody (noted, scored as
+    played: BD-16). A hand with clubs turned, or without a bid, leaves nothing to name (B-091, B-097).
     """
-    # Where the calls do not tell who won the bid, nobody can say that it was not his to name.
+    # If the calls do not show who won the bid, no naming is out of turn.
     asked = [] if contract is None and how == "unknown" else namings(record)
     results = [fault for entry in asked for fault in faults(entry, record, contract, law)]
     if how == "club":
@@ -388,7 +388,7 @@ def name_trumps(
 def faults(entry: dict[str, Any], record: Record, contract: Contract | None, law: Law) -> list[Finding]:
     seat, at = entry["seat"], entry.get("at", "declaring")
     stranger = contract is None or seat != contract["maker"]
-    # Not his to name (B-014, B-056, B-103).
+    # Another seat has the right to name (B-014, B-056, B-103).
     findings = [finding("declaring-out-of-turn", seat, "trump", at, law)] if stranger else []
     if contract is None:
         return findings

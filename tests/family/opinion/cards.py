@@ -11,7 +11,10 @@ SAME_COLOR = {"C": "S", "S": "C", "D": "H", "H": "D"}
 
 
 def suit_of(card: str, strain: str, law: Law) -> str:
-    """Return the suit of a card; the left bower and the joker are trumps (B-005, BD-05), without trumps the joker is alone."""
+    """Return the suit of a card (B-005, BD-05).
+
+    The left bower and the joker are trumps; without trumps the joker is a suit of its own.
+    """
     if card == JOKER:
         return strain if strain in SUITS else JOKER
     if strain in SUITS and law["bowers"] == "yes" and card == "J" + SAME_COLOR[strain]:
@@ -20,7 +23,7 @@ def suit_of(card: str, strain: str, law: Law) -> str:
 
 
 def height(card: str, strain: str, law: Law) -> int:
-    """Return the height of a card in its suit: joker, right bower, left bower, ace ... (B-004); low turns it (BD-04)."""
+    """Return the height of a card in its suit, from the joker down (B-004); low reverses it (BD-04)."""
     if card == JOKER:
         return 100
     if strain in SUITS and law["bowers"] == "yes":
@@ -33,7 +36,7 @@ def height(card: str, strain: str, law: Law) -> int:
 
 
 def suit_led(cards: list[str], strain: str, law: Law, named: str | None = None) -> str:
-    """Return the suit of the first card; a suit named with a joker led at no-trump binds (BD-40)."""
+    """Return the suit of the first card; at no-trump, the suit named with a joker led (BD-40)."""
     led = suit_of(cards[0], strain, law)
     if led == JOKER and named is not None:
         return named
@@ -41,9 +44,9 @@ def suit_led(cards: list[str], strain: str, law: Law, named: str | None = None) 
 
 
 def winning_card(cards: list[str], strain: str, law: Law, named: str | None = None) -> int:
-    """Return the number of the winning card of a trick, from 0: the highest trump, else of the suit led (B-022).
+    """Return the place of the winning card of a trick, from 0: the highest trump, else of the suit led (B-022).
 
-    At no-trump the joker beats everything (BD-05). Dead, it wins only when it was led and nobody followed the suit
+    At no-trump the joker beats everything (BD-05). A dead joker wins only if it was led and nobody followed the suit
     named with it. Of two equal cards the first wins (BD-06).
     """
     led = suit_led(cards, strain, law, named)
@@ -60,7 +63,7 @@ def winning_card(cards: list[str], strain: str, law: Law, named: str | None = No
 def legal_cards(
     hand: list[str], table: list[str], strain: str, law: Law, named: str | None = None
 ) -> list[str]:
-    """Follow suit if able, else any card; no duty to trump or to beat (B-019 to B-021)."""
+    """Return the cards of the suit led, else all: there is no duty to trump or to beat (B-019 to B-021)."""
     if not table:
         return list(hand)
     led = suit_led(table, strain, law, named)

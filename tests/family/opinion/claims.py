@@ -1,4 +1,4 @@
-"""Deeds that are no infraction, and claims."""
+"""Claims, and deeds without a penalty."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from tests.family.opinion.table import (
     side_of,
     sides_of,
 )
-from tests.family.opinion.weighing import Claim, Weighing, by_all, when
+from tests.family.opinion.weighing import Claim, Weighing, is_by_all, when
 
-#: Incident of any game -> its infraction. No game of the family penalizes one (BD-79); a claim that names no infraction
-#: may mean one.
+#: Incident of any game -> its infraction. No game of the family penalizes one (BD-79), but a claim that names no
+#: infraction may mean one.
 COMMON_INCIDENTS = {
     "exposed_card": "exposed-card",
     "looked_at_trick": "looking-at-turned-trick",
@@ -37,7 +37,7 @@ COMMON_INCIDENTS = {
     "question": "asking-partner",
     "advice": "advising-partner",
 }
-#: Incident caused by an outsider -> the infraction that it would be for a player.
+#: Incident caused by an outsider -> the infraction of a player who causes it.
 OUTSIDE = {"table_talk": "table-talk", "saw_passed_card": "seen-before-giving"}
 NOTED = (
     *COMMON_INCIDENTS.values(),
@@ -67,7 +67,7 @@ def find_incident_deeds(record: Record, law: Law) -> list[Finding]:
                 if one["to"] not in partners_of(one["seat"], record, law):
                     continue
             findings.append(finding(COMMON_INCIDENTS[kind], seat, "incident", at, law))
-        elif shows_a_card(one, law):
+        elif is_card_shown(one, law):
             findings.append(finding("exposed-card", seat, "incident", at, law))
         elif "by_other" in one and kind in OUTSIDE:
             findings.append(finding(OUTSIDE[kind], seat, "incident", at, law))
@@ -77,8 +77,8 @@ def find_incident_deeds(record: Record, law: Law) -> list[Finding]:
     return findings
 
 
-def shows_a_card(incident: Record, law: Law) -> bool:
-    """Return True if a card was recognized that was not being played, or one took the place of another in a turn."""
+def is_card_shown(incident: Record, law: Law) -> bool:
+    """Return True if a card was seen that was not being played, or one was replaced by another in a turn."""
     if incident["kind"] == "card_retracted":
         other = incident.get("replaced_by", incident["card"])
         return bool(other != incident["card"] and law["correction"] == "none")
@@ -86,11 +86,11 @@ def shows_a_card(incident: Record, law: Law) -> bool:
 
 
 def find_agreements(claim: dict[str, Any], record: Record, law: Law) -> dict[str, Any]:
-    """Return the agreements of the whole table before a claim, with their clocks, where they bind it (BD-81)."""
+    """Return the agreements of the whole table before a claim, with their clocks, if they bind it (BD-81)."""
     return {
         one["what"]: one["at"]
         for one in record.get("agreements") or []
-        if law["agreements"] == "binding" and by_all(one, record) and when(one) < when(claim)
+        if law["agreements"] == "binding" and is_by_all(one, record) and when(one) < when(claim)
     }
 
 
@@ -151,10 +151,10 @@ class ClaimFacts(Weighing):
 
 
 class Settled(NamedTuple):
-    """Claims weighed, and what follows."""
+    """Weighed claims and their consequences."""
 
     verdicts: list[str]
-    #: The offense each upheld claim is about.
+    #: The offense that each upheld claim means.
     offenses: list[str | None]
     guilty: list[str]
     #: The clock of the first claim that stopped the play.
@@ -164,7 +164,7 @@ class Settled(NamedTuple):
 
 
 def is_open(claim: dict[str, Any], case: ClaimFacts) -> bool:
-    """Return True if the record cannot say if what was claimed happened."""
+    """Return True if the record does not show whether the claimed offense happened."""
     record, law = case.record, case.law
     name, trick = claim.get("infraction"), case.get_claimed_trick(claim)
     cards = trick is not None or name is None or name in OF_CARDS
@@ -183,9 +183,9 @@ def is_open(claim: dict[str, Any], case: ClaimFacts) -> bool:
 
 
 def examine(claim: Claim, case: ClaimFacts) -> tuple[str, Finding | None]:
-    """Return the first verdict that fits, and the finding it is about.
+    """Return the first verdict that fits, and the finding that the claim means.
 
-    What is true and no offense upholds a claim too, unless an offense that it may mean is open; then it is free.
+    A true deed that is no offense also upholds a claim, unless it may mean an open offense; then it costs nothing.
     """
     record, law, name = case.record, case.law, claim.get("infraction")
     if claim.get("withdrawn"):
@@ -258,7 +258,7 @@ def settle_claims(case: ClaimFacts) -> Settled:
 
 
 def has_shown_nothing(claim: dict[str, Any], verdict: str, case: ClaimFacts) -> bool:
-    """Return True if a claim in time against another side showed nothing, even if it was withdrawn."""
+    """Return True if a claim in time against another side proved nothing, even if it was withdrawn."""
     if verdict == "withdrawn":
         otherwise, _ = examine({**claim, "withdrawn": False}, case)
         return otherwise in ("refuted", "not_proven") or (otherwise == "upheld" and not claim.get("reviewed"))

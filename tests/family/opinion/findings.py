@@ -12,11 +12,11 @@ WORDS = {"deal": -2, "declaring": -1, "turned": 98, "scored": 99}
 
 
 class OutOfScope(Exception):
-    """The record leaves something open that a second opinion does not work out."""
+    """Raised if the record leaves something open that a second opinion does not judge."""
 
 
 LONE_PEPPER = ("playing-when-out", "missed-exchange")
-#: A claim that is not proven is no fault of a hand.
+#: An unproven claim is not a fault of the hand.
 KNOWN = tuple(name for name in OFFENSES if name != "unproven-claim")
 OF_CARDS = ("failure-to-follow", "lead-out-of-turn", "play-out-of-turn", "playing-when-out")
 OF_CALLS = (
@@ -38,7 +38,7 @@ VOID = ("insufficient-bid", "invalid-bid", "unentitled-call")
 
 
 def moment(clock: Clock) -> int:
-    """Return a clock as a number, the words placed around the cards."""
+    """Return a clock as a number, with the words placed around the cards."""
     return WORDS[clock] if isinstance(clock, str) else int(clock)
 
 
@@ -74,7 +74,7 @@ def finding(
     penalty: str | None = None,
     side: str | None = None,
 ) -> Finding:
-    """Return a finding; `place` is the casebook’s word for it, empty for a card, which has a trick instead."""
+    """Return a finding; `place` is the casebook's word for it, empty for a card, which has a trick instead."""
     return {
         "infraction": infraction,
         "seat": seat,
@@ -100,7 +100,7 @@ ABOUT_DEALING = (
 
 
 def order_of(one: Finding) -> tuple[int, int, int]:
-    """Sort key: clock, then as above, then order spoken (infractions: fine print)."""
+    """Return the sort key of a finding: clock, then kind, then order spoken (infractions: fine print)."""
     word, _, number = one["place"].partition(" ")
     if one["infraction"] in OF_CARDS:
         word = "duty" if one["infraction"] == "failure-to-follow" else "turn"

@@ -1,4 +1,4 @@
-"""The ruling on one record: findings, contract, tricks, outcome, score, claims."""
+"""Ruling on one record: findings, contract, tricks, outcome, score, claims."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ Ruling = dict[str, Any]
 
 
 class Hand:
-    """Everything the record says of a hand before any claim is weighed."""
+    """Facts of a hand before any claim is weighed."""
 
     def __init__(self, record: Record, law: Law) -> None:
         hands = dealt_hands(record)
@@ -128,7 +128,7 @@ class Hand:
 
 
 def everybody_else_left(record: Record, hand: Hand, law: Law) -> bool:
-    """Return True if the bidding side alone is still in (B-104, BD-52)."""
+    """Return True if only the bidding side is still in (B-104, BD-52)."""
     if hand.contract is None or not hand.dropped:
         return False
     bidders = side_of(hand.contract["maker"], record, law)
@@ -136,9 +136,9 @@ def everybody_else_left(record: Record, hand: Hand, law: Law) -> bool:
 
 
 def tricks_taken(record: Record, hand: Hand, law: Law, until: Any = None) -> Points | None:
-    """Return the tricks by side: from the cards, else from the sheet; None while a hand is not played out.
+    """Return the tricks by side: from the cards, else from the sheet; None for an unfinished hand.
 
-    With `until`, those complete by then.
+    With `until`, count those complete by that clock.
     """
     sides = sides_of(record, law)
     if until is None and not record["plays"] and "sheet" in record:
@@ -158,7 +158,7 @@ def deal_is_dead(hand: Hand) -> str | None:
 
 
 def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
-    """Return the ruling on a record under its own ruleset, some readings of it changed."""
+    """Return the ruling on a record under its own ruleset, with some toggles changed."""
     if any(play["card"] is None for play in record["plays"]):
         raise OutOfScope("a card is not known")
     law = law_of(record["ruleset"], toggles or {})
@@ -225,7 +225,7 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
 
 
 def publish(ruled: Ruling) -> Ruling:
-    """Return a ruling in the shape in which the program publishes its own."""
+    """Return a ruling in the published form of the program."""
     findings = [{**one, "team": one["side"], "verdict": "proven"} for one in ruled["findings"]]
     for one in findings:
         # The clock that proves it is worked out for findings of cards alone.
@@ -271,7 +271,7 @@ def outcome_of(
 
 
 def charge_claims(points: Points, findings: list[Finding], record: Record, law: Law) -> Points:
-    """Return the points with two off for each claim that proved nothing, where the table charges them (BD-73)."""
+    """Return the points after claims that proved nothing: two off for each, at tables that charge (BD-73)."""
     price = 2 if law["down"] else -2
     for charge in findings:
         if charge["infraction"] == "unproven-claim":
@@ -281,7 +281,10 @@ def charge_claims(points: Points, findings: list[Finding], record: Record, law: 
 
 
 def wrong_scores(record: Record, outcome: str, points: Points | None, law: Law) -> list[Finding]:
-    """Return the sides of which the sheet has another score; a hand that is not scored gives nothing."""
+    """Return findings for the sides with a wrong score on the sheet.
+
+    A hand that is not scored has none.
+    """
     if outcome in ("unfinished", "undetermined"):
         return []
     return [
@@ -292,9 +295,9 @@ def wrong_scores(record: Record, outcome: str, points: Points | None, law: Law) 
 
 
 def wrong_totals(record: Record, outcome: str, points: Points | None, law: Law) -> list[Finding]:
-    """Running totals that are not the sum of the one before and the hand; one that carries a wrong score on is none.
+    """Return findings for running totals that are not the total before plus the hand.
 
-    Where nobody noted the total before, nothing is said.
+    A total that carries a wrong score on is not wrong. Without a total before, there is no finding.
     """
     if outcome in ("unfinished", "undetermined"):
         return []
@@ -310,7 +313,7 @@ def wrong_totals(record: Record, outcome: str, points: Points | None, law: Law) 
 
 
 def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | None:
-    """Return the seat that deals next: the left neighbor (B-010), the same dealer after a deal that counts for nothing."""
+    """Return the seat that deals next: the left neighbor (B-010); the same dealer after a void deal."""
     dealer: str = record["deal"]["dealer"]
     if outcome in ("unfinished", "undetermined"):
         return None

@@ -1,8 +1,8 @@
 """Rulesets of the family as dictionaries: the answer to each open question, and values that follow from them.
 
-`answers.toml` has the answers. `game` is the short name of the tables of infractions. `words` are the bids besides
-numbers and pass; `start`, `target` and `down` are the score before the first hand, the goal, and whether one counts
-down to it.
+`answers.toml` has the answers. `game` is the short name in the tables of infractions. `words` are the bids other than
+numbers and pass. `start` and `target` are the score before the first hand and the goal; `down` is True in games that
+count down.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ RULESETS: Final = tuple(_TABLE["rulesets"])
 OFFENSES: Final[dict[str, dict[str, Any]]] = _TABLE["offenses"]
 #: Question -> the answers that this opinion knows.
 VALUES: Final[dict[str, list[Any]]] = _TABLE["readings"]
-#: Question that no case of a hand can turn on -> where it is asked instead.
+#: Question on which no case of a hand can turn -> the place where it is asked instead.
 ELSEWHERE: Final[dict[str, str]] = _TABLE["elsewhere"]
-#: Ruleset, or `all`, -> answers to be tried, such as `min_bid=3`.
+#: Ruleset or `all` -> answers to try, such as `min_bid=3`.
 TRIED: Final[dict[str, list[str]]] = _TABLE["tried"]
 
 _WORDS: Final = {
@@ -63,7 +63,7 @@ def answers(ruleset: str) -> Law:
 
 
 def law_of(ruleset: str, toggles: dict[str, Any]) -> Law:
-    """Return a ruleset with some answers changed; ValueError for an unknown question or answer."""
+    """Return a ruleset with some answers changed; raise ValueError for an unknown question or answer."""
     law = {**_UNASKED, **answers(ruleset)}
     law["sides"] = law["partners"] == "yes"
     law["words"] = _WORDS.get(law["special_bids"], ())

@@ -1,4 +1,4 @@
-"""Cards as they fell: exchanges, departures, tricks, turns and the duty to follow."""
+"""Play of the cards: exchanges, departures, tricks, turns and the duty to follow."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.family.opinion.table import (
 )
 
 SHOWING = ("card_retracted", "card_half_shown", "exposed_card")
-# giver, taker, how many cards, and which of his he must choose from: "best", "best_trump", "worst" or "any"
+# giver, taker, number of cards, and the choice: "best", "best_trump", "worst" or "any"
 Duty = tuple[str, str, int, str]
 
 
@@ -58,7 +58,7 @@ def duties(record: Record, contract: Contract | None, law: Law) -> tuple[list[Du
 
 
 def right_cards(hand: list[str], which: str, strain: str, law: Law) -> list[str]:
-    """Return the cards of a hand that satisfy a duty, judged before anything was handed over (BD-24, BD-41)."""
+    """Return the cards of a hand that satisfy a duty, judged before any exchange (BD-24, BD-41)."""
     if which == "best_trump" and strain in SUITS:
         trumps = [card for card in hand if suit_of(card, strain, law) == strain]
         best = max((height(card, strain, law) for card in trumps), default=None)
@@ -70,9 +70,9 @@ def right_cards(hand: list[str], which: str, strain: str, law: Law) -> list[str]
 
 
 def is_sure(card: str, which: str, strain: str, record: Record, law: Law) -> bool | None:
-    """Return True if a card is the best or worst of any hand, False of none as large as those dealt, None if of some.
+    """Return True if the card satisfies the duty in every possible hand, False if in none, None if in some.
 
-    Of none it is where too few cards are as low, or as high.
+    It satisfies the duty in none if too few cards are as low, or as high.
     """
     if which not in ("best", "worst"):
         return None
@@ -90,8 +90,8 @@ def exchange_findings(
 ) -> tuple[list[Finding], list[Finding], list[str]]:
     """Return the findings, the open ones, and the infractions open for all if exchanges are unrecorded.
 
-    An exchange of other cards than the game gives (another way, another number, a second time) is one nobody was
-    entitled to, and is not missing besides.
+    A wrong kind of exchange (another direction, another number, a second time) is unentitled, and is not missing
+    besides.
     """
     if "exchanges" not in record:
         return [], [], ["wrong-exchange-card", "missed-exchange", "unentitled-exchange"]
@@ -127,9 +127,10 @@ def exchange_findings(
 
 
 def after_exchanges(record: Record, contract: Contract | None, hands: Hands, law: Law) -> Hands:
-    """Return the hands as they are played: whatever was handed over stays (BD-80).
+    """Return the hands as they are played; cards handed over stay (BD-80).
 
-    Where the game has an exchange and nobody noted whether one was made, the two hands are what their cards show.
+    If the game has an exchange and the record does not say whether one was made, the two hands are what their plays
+    show.
     """
     held = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
     if "exchanges" not in record:
@@ -137,12 +138,12 @@ def after_exchanges(record: Record, contract: Contract | None, hands: Hands, law
             played = list_played_cards(giver, record)
             held[giver] = played if len(played) == cards_each(record) else None
     for one in record.get("exchanges") or []:
-        move(one, held)
+        exchange_cards(one, held)
     return held
 
 
-def move(one: dict[str, Any], held: Hands) -> None:
-    """One exchange carried out."""
+def exchange_cards(one: dict[str, Any], held: Hands) -> None:
+    """Carry out one exchange."""
     giver, taker = held[one["from"]], held[one["to"]]
     for card in one["cards"]:
         if giver is not None:
@@ -152,7 +153,10 @@ def move(one: dict[str, Any], held: Hands) -> None:
 
 
 def is_forbidden(seat: str, record: Record, contract: Contract | None, law: Law) -> bool:
-    """Not in a hand without a bidder, not by the bidder (or his side), not where the game has none (BD-51, B-104)."""
+    """Return True if the seat may not leave (BD-51, B-104).
+
+    Nobody leaves a hand without a bidder, or in a game that has no rule for it, nor does the bidder or a partner.
+    """
     if law["drop_out"] == "no" or contract is None:
         return True
     bidders = side_of(contract["maker"], record, law)
@@ -164,9 +168,9 @@ def is_forbidden(seat: str, record: Record, contract: Contract | None, law: Law)
 
 
 def drop_outs(record: Record, contract: Contract | None, law: Law) -> tuple[list[str], list[Finding]]:
-    """Return the seats that left the hand, and wrong attempts, which leave a seat in (BD-77: one fault, one finding).
+    """Return the seats that left the hand, and findings for wrong attempts, which leave a seat in (BD-77).
 
-    In Eau Claire the word of either defender holds for both (BD-57). A seat that is out already says nothing new.
+    In Eau Claire the word of either defender holds for both (BD-57). A seat that is already out adds nothing.
     """
     gone: list[str] = []
     findings: list[Finding] = []
@@ -191,9 +195,9 @@ def lone_partners(record: Record, contract: Contract | None, law: Law) -> list[s
 
 
 def find_seats_out(record: Record) -> list[str]:
-    """Return the seats that words take out of the hand, valid or not (record: who plays).
+    """Return the seats whose words take them out of the hand, valid or not (record: who plays).
 
-    Words are `out` before the first card, `alone`, and a pepper, loner or Pfeffer of whoever named trumps.
+    Words are `out` before the first card, `alone`, and a pepper, loner or Pfeffer of the seat that named trumps.
     """
     said = record.get("declarations") or []
     if not said and "contract" in record:
@@ -214,9 +218,9 @@ def find_seats_out(record: Record) -> list[str]:
 
 
 def find_absent_seats(record: Record, gone: list[str]) -> list[str]:
-    """Return the seats that words take out of the hand and the rules do not: out if none of their cards falls.
+    """Return the seats that words, but not the rules, take out of the hand, and that play no card.
 
-    Of a hand without a card nothing is shown (record: who plays).
+    A hand without a card shows nothing (record: who plays).
     """
     shown = {play["seat"] for play in record["plays"]}
     return [seat for seat in find_seats_out(record) if shown and seat not in gone and seat not in shown]
@@ -239,7 +243,7 @@ class Replay:
 
 
 def first_leader(record: Record, contract: Contract | None, gone: list[str], law: Law) -> str | None:
-    """First leader: the bidder, or by rule another (BD-08); seats that are out are skipped (BD-32)."""
+    """Return the first leader: the bidder, or by rule another (BD-08); seats that are out are skipped (BD-32)."""
     dealer = record["deal"]["dealer"]
     seat = left_of(dealer, record)
     if contract is not None and law["leader"] == "bidder":
@@ -255,7 +259,7 @@ def first_leader(record: Record, contract: Contract | None, gone: list[str], law
 
 
 def due_to_play(leader: str, laid: list[str], left: Mapping[str, Any], record: Record) -> str | None:
-    """Return the first seat from the leader that has yet to play to the trick and has a card: `left` is what each has."""
+    """Return the first seat from the leader that has cards in `left` and has not played to the trick."""
     for seat in round_from(leader, record):
         if seat in left and seat not in laid and left[seat]:
             return seat
@@ -265,11 +269,10 @@ def due_to_play(leader: str, laid: list[str], left: Mapping[str, Any], record: R
 def is_in_turn(
     seat: str, table: list[tuple[str, str]], rightful: str, left: Mapping[str, Any], record: Record
 ) -> bool:
-    """Return True if a card is in turn (record: Whose turn). The lead is the rightful leader's alone.
+    """Return True if a card is in turn (record: Whose turn). Only the rightful leader may lead.
 
-    Later cards: the first seat from whoever led that has not played, the left neighbor of the player just before, or
-    the rightful leader, or the seat whose place it is, the k-th card being the k-th seat's from whoever led, unless he
-    has played already.
+    Later cards: the first seat from the one that led that has not played, the left neighbor of the last player, the
+    rightful leader, or the k-th seat from the one that led for the k-th card, unless that seat has played already.
     """
     laid = [other for other, _ in table]
     if not laid:
@@ -288,7 +291,7 @@ def is_in_turn(
 def find_later_proof(
     seat: str, suit: str, clock: int, *, strain: str, record: Record, law: Law, held: list[str]
 ) -> int | None:
-    """Return the clock at which a later card proves that the seat could have followed (infractions: fine print)."""
+    """Return the clock at which a later card proves that the seat could follow (infractions: fine print)."""
     mine = [
         (at + 1, play["card"])
         for at, play in enumerate(record["plays"])
@@ -303,7 +306,7 @@ def find_later_proof(
 
 
 def first_shown(record: Record) -> dict[int, Record]:
-    """Return the incident by clock of the card first seen in the act of playing, which is played (R-041, D-69, BD-75)."""
+    """Return, by clock, the incident of the card first seen in the act of playing (R-041, D-69, BD-75)."""
     found: dict[int, Record] = {}
     for one in sorted(record.get("incidents") or [], key=lambda one: one.get("order") or 0):
         in_play = one["kind"] == "card_retracted" or (one.get("in_play") and one["kind"] in SHOWING)
@@ -313,7 +316,7 @@ def first_shown(record: Record) -> dict[int, Record]:
 
 
 def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[str], law: Law) -> Replay:
-    """Return every card in the order it fell. A card of a seat that is out is no part of the trick (BD-77)."""
+    """Replay every card in order; a card of a seat that is out is not part of the trick (BD-77)."""
     result = Replay()
     staying = who_plays(record, gone)
     held: Hands = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}

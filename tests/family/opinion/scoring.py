@@ -12,7 +12,7 @@ Points = dict[str, int]
 
 
 class Result(NamedTuple):
-    """A hand to be scored: tricks by side, and the two sides where there is a bidder."""
+    """Hand to be scored: tricks by side, and the bidding side if any."""
 
     contract: Contract | None
     taken: Points
@@ -26,7 +26,7 @@ class Result(NamedTuple):
 def result_of(
     record: Record, contract: Contract | None, taken: Points, gone: list[str], lost: bool, law: Law
 ) -> Result:
-    """Return the hand as its scoring sees it; `lost` is a lone bid lost whatever was taken (`partner_plays=lone_lost`)."""
+    """Return the hand for scoring; `lost` is a lone bid lost whatever was taken (`partner_plays=lone_lost`)."""
     bidders = None if contract is None else side_of(contract["maker"], record, law)
     made = contract is not None and bidders is not None and taken[bidders] >= contract["tricks"] and not lost
     out = tuple(dict.fromkeys(side_of(seat, record, law) for seat in gone)) if not law["sides"] else ()
@@ -51,7 +51,10 @@ def score_hand(hand: Result, law: Law) -> tuple[Points, Points]:
 
 
 def bid_euchre(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int]:
-    """B-024 to B-031: tricks or minus six; peppers plus or minus twelve, fourteen; no trick on defense minus six."""
+    """Return the points by B-024 to B-031.
+
+    Tricks or minus six; peppers plus or minus twelve, fourteen; no trick on defense minus six.
+    """
     price = {"small_pepper": 12, "big_pepper": 14}.get(kind_of(hand), 6)
     made = ours if kind_of(hand) == "bid" else price
     return (made if hand.made else -price), (theirs or -6)
@@ -68,7 +71,10 @@ def bid_of(hand: Result) -> int:
 
 
 def progressive(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int]:
-    """B-043 to B-046, BD-22 to BD-26: the scale for the bidders, two for stopping them, four for a sweep."""
+    """Return the points by B-043 to B-046, BD-22 to BD-26.
+
+    The scale for the bidders, two for stopping them, four for a sweep.
+    """
     if not hand.made:
         return 0, (4 if theirs == hand.all_tricks else 2)
     defense = listed_points(theirs) if law["prog_defence"] == "yes" else 0
@@ -82,12 +88,15 @@ def progressive(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, in
 
 
 def listed_points(tricks: int) -> int:
-    """Return one for three or four tricks, two for all five; six contains five (B-043, BD-22)."""
+    """Return one for three or four tricks, two for all five; six counts as five (B-043, BD-22)."""
     return 0 if tricks < 3 else 1 if tricks < 5 else 2
 
 
 def pfeffer(hand: Result, ours: int, theirs: int) -> tuple[int, int, tuple[int, int]]:
-    """B-060 to B-065: tricks; a side swept or short of its bid is set: minus five and a hickey; Pfeffer twice that."""
+    """Return the points by B-060 to B-065.
+
+    Tricks; a side swept or short of its bid is set: minus five and a hickey; Pfeffer counts double.
+    """
     lone = kind_of(hand) == "pfeffer"
     if not hand.made:
         return (-10, theirs, (2, 0)) if lone else (-5, theirs, (1, 0))
@@ -96,12 +105,15 @@ def pfeffer(hand: Result, ours: int, theirs: int) -> tuple[int, int, tuple[int, 
 
 
 def hasenpfeffer(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int]:
-    """B-073: one a trick, or minus one for each undertrick; nothing is said of the others (BD-38)."""
+    """Return the points by B-073: one a trick, or minus one for each undertrick (for the others BD-38)."""
     return (ours if hand.made else ours - bid_of(hand)), (theirs if law["hasen_opponents"] == "tricks" else 0)
 
 
 def buck(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int]:
-    """B-080, B-081: tricks; all six add the bid, which the others lose; a failed bid by BD-43."""
+    """Return the points by B-080, B-081.
+
+    Tricks; all six add the bid, which the others lose; a failed bid by BD-43.
+    """
     if not hand.made:
         failed = {"bid": -bid_of(hand), "tricks": ours, "zero": 0}
         return failed[law["buck_set"]], theirs
@@ -109,7 +121,7 @@ def buck(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int]:
 
 
 def double_deck(hand: Result, ours: int, theirs: int, law: Law) -> tuple[int, int]:
-    """B-134 to B-136: tricks, or minus the bid."""
+    """Return the points by B-134 to B-136: tricks, or minus the bid."""
     return (ours if hand.made else -bid_of(hand)), theirs
 
 
@@ -135,7 +147,10 @@ SUMS = {
 
 
 def each_alone(hand: Result, law: Law) -> Points:
-    """Dirty Clubs, B-087 to B-089: each subtracts his tricks; five more for the bidder short, or without a trick."""
+    """Return the points of Dirty Clubs by B-087 to B-089.
+
+    Each subtracts his tricks; five more for a bidder who falls short, or for no trick.
+    """
     points = {}
     for side, tricks in hand.taken.items():
         if side in hand.gone:
@@ -149,9 +164,10 @@ def each_alone(hand: Result, law: Law) -> Points:
 
 
 def eau_claire(hand: Result) -> Points:
-    """B-113 to B-117: each side subtracts its tricks; short of the bid, or without a trick, it is set: five more.
+    """Return the points by B-113 to B-117.
 
-    In a hand without a bidder a sweep sets the other side by the same words (B-117, BD-61).
+    Each side subtracts its tricks; short of the bid, or without a trick, it is set: five more. In a hand without a
+    bidder a sweep sets the other side by the same words (B-117, BD-61).
     """
     return {
         side: 5 if tricks == 0 or (side == hand.bidders and not hand.made) else -tricks
@@ -160,7 +176,7 @@ def eau_claire(hand: Result) -> Points:
 
 
 def sat_out(record: Record, contract: Contract, law: Law) -> Points:
-    """Everybody else left: the bidders earn their bid, the others nothing (B-104, BD-52)."""
+    """Return the points if everybody else left: the bidders earn their bid, the others nothing (B-104, BD-52)."""
     bidders = side_of(contract["maker"], record, law)
     everything = law["game"] == "dc" and law["all_dropped"] == "all_tricks"
     earned = cards_each(record) if everything else contract["tricks"]
@@ -193,14 +209,14 @@ def score_renege(
 
 
 def scores_before(record: Record, law: Law) -> Points:
-    """Return the scores before the hand; not written down, the game's start."""
+    """Return the scores before the hand; if not recorded, the start of the game."""
     noted: Points = record.get("before") or {}
     start = int(law["start"])
     return {side: noted.get(side, start) for side in sides_of(record, law)}
 
 
 def cap_points(points: Points, before: Points, law: Law) -> Points:
-    """Return the points of a set in Eau Claire: five more, but to no more than twenty (B-112, BD-63)."""
+    """Return the points of a set in Eau Claire: five more, up to twenty (B-112, BD-63)."""
     if law["game"] != "ec":
         return points
     return {
@@ -214,7 +230,7 @@ def winner(after: Points, bidders: str | None, made: bool, tricks: Points | None
     if law["end"] == "time_limit" or law["target"] is None:
         return None
     if law["down"]:
-        return lowest(after, bidders, tricks, law)
+        return find_first_at_zero(after, bidders, tricks, law)
     there = [side for side in after if after[side] >= law["target"]]
     if law["win_on"] != "any":
         # Only on offense, and only with the bid made unless the table says otherwise (B-032, BD-17).
@@ -228,8 +244,8 @@ def winner(after: Points, bidders: str | None, made: bool, tricks: Points | None
     return max(there, key=lambda side: after[side])
 
 
-def lowest(after: Points, bidders: str | None, tricks: Points | None, law: Law) -> str | None:
-    """Return the seat that reaches nothing in the Clubs games (B-118 to B-120, BD-53)."""
+def find_first_at_zero(after: Points, bidders: str | None, tricks: Points | None, law: Law) -> str | None:
+    """Return the seat that reaches zero in the Clubs games (B-118 to B-120, BD-53)."""
     there = [side for side in after if after[side] <= law["target"]]
     if len(there) < 2:
         return there[0] if there else None
@@ -246,9 +262,9 @@ def lowest(after: Points, bidders: str | None, tricks: Points | None, law: Law) 
 def charge_loser(
     winner: str, after: Points, hickeys: Points, game: int, each_set: int, zero_doubles: str = "game"
 ) -> int:
-    """Return the payment of the losing side, as one purse: the game, and the difference in sets.
+    """Return the payment of the losing side: the game, and the difference in sets.
 
-    A loser at zero or below pays double for the game; with `all`, for the sets too, if they are his to pay.
+    A loser at zero or below pays double for the game; with `all`, also for the sets, if the loser owes them.
     """
     loser = next(side for side in after if side != winner)
     sets = (hickeys.get(loser, 0) - hickeys.get(winner, 0)) * each_set
@@ -261,14 +277,14 @@ Pair = tuple[str, str]
 
 
 class BellTable(NamedTuple):
-    """Two pairs at one table and their points when the bell rang; the first table is the head table."""
+    """Two pairs at one table with their points when the bell rang; the first table is the head table."""
 
     pairs: tuple[Pair, Pair]
     points: tuple[int, int]
 
 
 def after_the_bell(tables: list[BellTable]) -> list[list[Pair]]:
-    """Return the pairs that come together at each table; one player of each pair then changes seats.
+    """Return the pairs that meet at each table; one player of each pair then changes seats.
 
     Winners go up one table, those of the head table stay; losers stay, those of the head table go to the tail.
     """
@@ -281,7 +297,7 @@ def after_the_bell(tables: list[BellTable]) -> list[list[Pair]]:
 
 
 def tallies(tables: list[BellTable]) -> dict[str, int]:
-    """Return what every player enters: the points of his team (B-048)."""
+    """Return the points that every player enters: those of the team (B-048)."""
     results: dict[str, int] = {}
     for table in tables:
         for pair, points in zip(table.pairs, table.points, strict=True):

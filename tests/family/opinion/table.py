@@ -36,7 +36,7 @@ def right_of(seat: str, record: Record) -> str:
 
 
 def side_of(seat: str, record: Record, law: Law) -> str:
-    """Return the side of a seat: every second seat; in Dirty Clubs each plays for himself (B-084)."""
+    """Return the side of a seat: every second seat; in Dirty Clubs each plays alone (B-084)."""
     if not law["sides"]:
         return seat
     seats = seats_of(record)
@@ -59,12 +59,12 @@ def partners_of(seat: str, record: Record, law: Law) -> list[str]:
 
 
 def side_named(name: str, record: Record, law: Law) -> str:
-    """Return the side of a seat, or the side itself."""
+    """Return the side of a seat or side."""
     return side_of(name, record, law) if name in seats_of(record) else name
 
 
 def cards_each(record: Record) -> int:
-    """Return the cards each was dealt: as noted, else by the pack; five in the Clubs games (B-095, BD-47)."""
+    """Return the cards dealt to each seat: as recorded, else by the pack; five in the Clubs games (B-095, BD-47)."""
     if "cards_each" in record:
         return int(record["cards_each"])
     pack = record.get("pack", "24")
@@ -86,12 +86,12 @@ FAULTS_OF_THE_DEAL = {
     "missing_cards": "faulty-pack",
 }
 OF_THE_DEAL = (*FAULTS_OF_THE_DEAL, "dealt_out_of_turn", "not_dealt_singly", "dealt_singly")
-# How the cards come: one at a time (B-008), in threes (B-068), in packets of one to four but not singly (B-095).
+# Ways to deal: one at a time (B-008), in threes (B-068), in packets of up to four but not singly (B-095).
 UNEVEN = {"be": "not_dealt_singly", "hp": "dealt_singly", "ec": "dealt_singly"}
 
 
 def incident_at(incident: dict[str, Any]) -> Clock:
-    """Its clock; without one the deal, or the start of play."""
+    """Return the clock of an incident; without one the deal, or the start of play."""
     if incident.get("at") is not None:
         return incident["at"]
     return "deal" if incident["kind"] in OF_THE_DEAL else 0
@@ -134,26 +134,26 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
 
 
 def list_played_cards(seat: str, record: Record) -> list[str]:
-    """Return the cards a seat played, in order."""
+    """Return the cards that a seat played, in order."""
     return [play["card"] for play in record["plays"] if play["seat"] == seat]
 
 
 def dealt_hands(record: Record) -> Hands:
-    """For each seat the cards it was dealt, None where they are not known.
+    """Return the cards dealt to each seat, None if unknown.
 
-    Who played as many cards as he was dealt showed his whole hand; what he gave away comes back, what he was given
-    goes. Bottoms are not undone: with them an unnoted hand stays unknown.
+    A seat that played as many cards as it was dealt showed its whole hand; cards it gave away are added, cards it
+    received removed. Bottoms are not undone: with them an unrecorded hand stays unknown.
     """
     noted = record["deal"].get("hands") or {}
     hands: Hands = {}
     for seat in seats_of(record):
         cards = list(noted.get(seat) or [])
-        hands[seat] = cards if len(cards) == cards_each(record) else rebuilt(seat, record)
+        hands[seat] = cards if len(cards) == cards_each(record) else rebuild_hand(seat, record)
     return hands
 
 
-def rebuilt(seat: str, record: Record) -> list[str] | None:
-    """Return a dealt hand from the plays, None where they do not show it."""
+def rebuild_hand(seat: str, record: Record) -> list[str] | None:
+    """Return a dealt hand from the plays, None if they do not show it."""
     cards = list_played_cards(seat, record)
     calls = record.get("declarations") or []
     if len(cards) != cards_each(record) or any(call["call"] == "bottoms" for call in calls):

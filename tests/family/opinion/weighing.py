@@ -1,4 +1,4 @@
-"""Weighing of claims, the same in every game: in order, by what came before each and what it may mean."""
+"""Weighing of claims, the same in every game: in order, by the events before each and the findings it may mean."""
 
 from __future__ import annotations
 
@@ -19,45 +19,45 @@ def when(claim: Claim) -> tuple[int, int]:
     return moment(claim["at"]), claim.get("order") or 0
 
 
-def by_all(agreement: dict[str, Any], record: dict[str, Any]) -> bool:
+def is_by_all(agreement: dict[str, Any], record: dict[str, Any]) -> bool:
     return not agreement.get("by") or {*agreement["by"]} >= {*seats_of(record)}
 
 
 def is_dealt_again(record: dict[str, Any], verdicts: Iterable[str]) -> bool:
     """Return True if all agreed to deal again and no claim had to be decided (D-86, BD-81)."""
     agreed = [
-        one for one in record.get("agreements") or () if one["what"] == "redeal" and by_all(one, record)
+        one for one in record.get("agreements") or () if one["what"] == "redeal" and is_by_all(one, record)
     ]
     return bool(agreed) and not {*verdicts} & {"upheld", "refuted", "not_proven"}
 
 
 @dataclass(kw_only=True)
 class Weighing:
-    """Claims of a hand being weighed, and the effects of those weighed so far. A game defines the sides."""
+    """Claims of a hand being weighed, and the effects of those weighed so far; a game defines the sides."""
 
     record: dict[str, Any]
     findings: list[Finding]
-    #: The claims that showed nothing.
+    #: Findings for claims that proved nothing.
     lost: list[Finding] = field(default_factory=list)
     #: The clock of the first claim that stopped the play.
     stop: Clock = None
 
-    #: Offenses that are about a card of a trick.
+    #: Offenses about a card of a trick.
     of_cards: ClassVar[tuple[str, ...]] = ()
 
     def side_of(self, seat: str) -> str:
         raise NotImplementedError
 
     def side_named(self, name: str) -> str:
-        """Return the side of a seat, or the side itself."""
+        """Return the side of a seat or side."""
         raise NotImplementedError
 
     def side(self, finding: Finding) -> str | None:
-        """Return the side of whoever did it; None if the record does not say who."""
+        """Return the side that committed the fault; None if the record does not say."""
         return None if finding["seat"] is None else self.side_of(finding["seat"])
 
     def falls(self, finding: Finding) -> bool:
-        """Return True if a finding happens as a card falls, and so comes before later clocks only."""
+        """Return True if a finding happens as a card is played, and so comes before later clocks only."""
         return finding["infraction"] in self.of_cards
 
     def claims(self) -> Iterator[tuple[int, Claim]]:
@@ -77,7 +77,7 @@ class Weighing:
         return self.is_before(finding, claim["at"])
 
     def is_cut_off(self, finding: Finding) -> bool:
-        """Return True if a finding lies after the stop; claims and the sheet are no play (a stopped hand)."""
+        """Return True if a finding lies after the stop; claims and the sheet are not play (a stopped hand)."""
         if self.stop is None or finding["infraction"] in ("unproven-claim", "wrong-score"):
             return False
         return not self.is_before(finding, self.stop)
@@ -92,7 +92,7 @@ class Weighing:
         return trick is None or (finding["infraction"] in self.of_cards and finding["trick"] == trick)
 
     def fits(self, claim: Claim, finding: Finding) -> bool:
-        """Return True if a finding is among what the claim names."""
+        """Return True if the claim may mean the finding."""
         if self.side(finding) != self.side_named(claim["against"]):
             return False
         trick = self.get_claimed_trick(claim)
@@ -101,7 +101,7 @@ class Weighing:
         return claim.get("infraction") in (None, finding["infraction"])
 
     def find_candidates(self, claim: Claim) -> list[Finding]:
-        """Return the findings that a claim may be about."""
+        """Return the findings that a claim may mean."""
         return [
             finding
             for finding in self.findings
@@ -109,7 +109,7 @@ class Weighing:
         ]
 
     def pick_finding(self, claim: Claim, fitting: list[Finding]) -> Finding:
-        """Return the finding of the kind and accused named, else one that costs the hand, else the first (fine print)."""
+        """Return the finding of the named kind and accused, else a costly one, else the first (fine print)."""
         for one in fitting:
             if one["infraction"] == claim.get("infraction") and claim["against"] in (
                 one["seat"],
@@ -120,7 +120,7 @@ class Weighing:
         return (costly or fitting)[0]
 
     def find_doers(self, claim: Claim, deeds: Iterable[Finding]) -> list[str | None]:
-        """Return the sides behind deeds that a claim may mean and that are no offense; None for an unknown side."""
+        """Return the sides of deeds without an offense that a claim may mean; None for an unknown side."""
         trick = self.get_claimed_trick(claim)
         return [
             self.side(deed) or self.side_unsaid(deed, claim)
@@ -129,7 +129,7 @@ class Weighing:
         ]
 
     def side_unsaid(self, deed: Finding, claim: Claim) -> str | None:
-        """Return the side behind a deed without a seat: for an outsider's deed, the side that the claim accuses."""
+        """Return the side of a deed without a seat: for an outsider's deed, the side that the claim accuses."""
         return self.side_named(claim["against"]) if deed.get("outsider") else None
 
     def is_beyond(self, claim: Claim, played: int, width: int) -> bool:

@@ -44,7 +44,7 @@ from tests import records as odd
 from tests.casebook import hands_in
 from tests.cli import read_text
 from tests.events import with_events
-from tests.family.completing import whole, with_holes
+from tests.family.completing import draw_complete, leave_out
 from tests.family.opinion.laws import RULESETS
 from tests.partial import draw_disordered, incomplete
 from tests.rules import OF_CLABBER, rule_on
@@ -154,9 +154,9 @@ def _rule_on_family_hands(ruleset: str) -> Iterator[Ruling]:
     made = 0
     for number in count(1):
         random = Random(f"own {ruleset} {number}")
-        one = whole(ruleset, random)
+        one = draw_complete(ruleset, random)
         with suppress(Refused):
-            yield _rule_on(one.record if number % 2 else with_holes(one, random, 3, 4), ruleset)
+            yield _rule_on(one.record if number % 2 else leave_out(one, random, 3, 4), ruleset)
             made += 1
         if made == OF_EACH:
             return

@@ -23,7 +23,14 @@ import pytest
 from clabber_audit.cards import CODES, SEATS, SUITS
 from clabber_audit.evidence.checker import checker_of
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.family.completing import Completion, Whole, find_known_cards, unsure, whole, with_holes
+from tests.family.completing import (
+    CompleteRecord,
+    Completion,
+    draw_complete,
+    find_known_cards,
+    find_seats_of_unrecorded_exchanges,
+    leave_out,
+)
 from tests.family.completing import completions as completions_of_tricks
 from tests.family.opinion.laws import RULESETS, Law
 from tests.family.opinion.play import find_absent_seats, first_leader
@@ -344,17 +351,21 @@ class BidEuchreJudge(Judge):
         }  # fmt: skip
         self.is_whole = not {play["seat"] for play in self.record["plays"]} & set(whole.hand.gone)
 
-    def _draw(self, random: Random, ruleset: str) -> tuple[Record, Whole, list[Completion]]:
+    def _draw(self, random: Random, ruleset: str) -> tuple[Record, CompleteRecord, list[Completion]]:
         """Return a random record with few completions."""
         while True:
-            one = whole(ruleset, random, random.choice(self._toggles))
+            one = draw_complete(ruleset, random, random.choice(self._toggles))
             for _ in range(5):
-                record = with_holes(one, random)
+                record = leave_out(one, random)
                 hands = completions_of_tricks(record, one, MOST)
-                if hands and (len(hands) > 1 or random.random() < 0.3) and not unsure(record, one):
+                if (
+                    hands
+                    and (len(hands) > 1 or random.random() < 0.3)
+                    and not find_seats_of_unrecorded_exchanges(record, one)
+                ):
                     return record, one, hands
 
-    def _faults_of(self, one: Whole, hand: Completion) -> frozenset[Fault]:
+    def _faults_of(self, one: CompleteRecord, hand: Completion) -> frozenset[Fault]:
         """Return the faults by cards in a complete hand.
 
         The cards of this record, which has fewer than the complete one, show who sits out.
