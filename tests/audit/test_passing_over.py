@@ -31,7 +31,7 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests import mutants
 from tests.archive.spoiling import edit
 from tests.cli import call
-from tests.law.test_prefilter import lines
+from tests.law.test_prefilter import simulate_lines
 from tests.rules import OF_CLABBER
 from tests.scale import at_random
 
@@ -39,7 +39,7 @@ from tests.scale import at_random
 @cache
 def mix_hands() -> tuple[bytes, ...]:
     """Return clean, irregular and broken hands, and two with names that look alike."""
-    made = lines(40) + lines(15, seed=6, irregular=0.4, claims=0.5) + list(mutants.lines(3, 40))
+    made = simulate_lines(40) + simulate_lines(15, seed=6, irregular=0.4, claims=0.5) + list(mutants.lines(3, 40))
     alike = made[0].replace(b'"players":{"N":"', b'"players":{"N":"l')
     made[20:20] = [b"", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), made[0][:300]]
     return tuple(made)
@@ -122,7 +122,7 @@ def test_hands_are_judged_while_the_writer_pauses(monkeypatch: pytest.MonkeyPatc
     with open(reading, "rb") as read_from, open(writing, "wb", buffering=0) as write_to:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(read_from))
         parts = audit_arriving("-", Wanted(AuditForm.text), changed=False)
-        for text in lines(3):
+        for text in simulate_lines(3):
             write_to.write(text + b"\n")
             assert next(parts).hands == 1
         write_to.close()

@@ -31,7 +31,7 @@ from tests.browser.checks import PHONE, SHARING, assert_no_axe_violations, wait_
 from tests.browser.recorder import Desk
 from tests.cli import ELSEWHERE, call
 from tests.recorder.test_texts import READ
-from tests.reproducible.test_builds import clone
+from tests.reproducible.test_builds import clone_repository
 from tests.signing.people import AGNES, public
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
 
 def test_builds_are_reproducible(builds: Builds, tmp_path: Path) -> None:
     """In another folder, with another hash seed, time zone and language."""
-    other = clone(tmp_path / "a clone")
+    other = clone_repository(tmp_path / "a clone")
     command = [sys.executable, "-m", "clabber_audit", "site", str(tmp_path / "site")]
     environment = {**os.environ, **ELSEWHERE, "PYTHONPATH": str(other)}
     subprocess.run(command, cwd=other, env=environment, check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""Two laws on leads that no shipped ruleset has: that of `CONTRIBUTING.md`, and one on the first lead alone."""
+"""Two laws on leads that no shipped ruleset has: that of `CONTRIBUTING.md`, and one about the first lead alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Early: Final[Any] = type(EARLY)
 
 
 class OpeningWithATrump(_Early):  # type: ignore[misc]
-    """The same of the first trick alone: any later lead is free (R-032)."""
+    """Infraction of leading a trump to the first trick; any later lead is free (R-032)."""
 
     id = "opening-with-a-trump"
 

@@ -24,11 +24,11 @@ from tests.family.book import find_cited_rows
 from tests.rules import ADDED, CLUB_ONLY, OF_BID_EUCHRE, OF_CLABBER
 from tests.second_opinion.toggles import LISTED
 
-#: What the book calls a penalty.
+#: Penalty -> its word in the casebook.
 PRICES: Final = {"renege": "renege", "redeal": "redeal", "void": "meld_void", "note": "note"}
-#: The infractions of all files and rows, listed by regen or not, and those that Clabber has.
-THERE: Final = find_infractions()
-IN_CLABBER: Final = [infraction for infraction in THERE if infraction.is_in_game(CLABBER)]
+#: Infractions of all files and rows, listed by regen or not, and those of Clabber.
+ALL_INFRACTIONS: Final = find_infractions()
+IN_CLABBER: Final = [infraction for infraction in ALL_INFRACTIONS if infraction.is_in_game(CLABBER)]
 MODULES: Final = Path(__file__).parents[2] / "clabber_audit" / "rules" / "infractions"
 
 
@@ -39,12 +39,12 @@ def _list_expected(case: Case) -> set[str]:
 
 
 CITED: Final = frozenset(row for case in cases() for row in case.rows)
-#: Articles of which no hand shows anything: what a sheet says, burns, and close calls, which are left to the players.
+#: Articles that no hand can show: the words of a sheet, burns, and close calls, which are left to the players.
 NOT_SHOWN: Final = {"written-score", "burns", "close-calls"}
 
 
 def _find_unreached(rulesets: Sequence[str], cases: Iterable[Case]) -> set[str]:
-    """Return the articles of which no case cites a row or expects a finding."""
+    """Return the articles without a case that cites a row or expects a finding."""
     cited = {row for case in cases for row in (*case.rows, *find_cited_rows(case.prose))}
     found = {name for case in cases for name in _list_expected(case)}
     return {
@@ -58,7 +58,7 @@ def _find_unreached(rulesets: Sequence[str], cases: Iterable[Case]) -> set[str]:
     }
 
 
-def test_every_article_is_reached_by_a_case() -> None:
+def test_every_article_has_a_case() -> None:
     assert not _find_unreached(OF_CLABBER, cases())
     assert _find_unreached(OF_BID_EUCHRE, family_cases()) == NOT_SHOWN
 
@@ -72,8 +72,8 @@ def test_cases_cite_rows_that_exist() -> None:
     assert known >= CITED
 
 
-def _guilty_and_innocent(infraction: str) -> tuple[int, int]:
-    """Count the guilty hands of its case file, and their innocent twins."""
+def _count_guilty_and_innocent(infraction: str) -> tuple[int, int]:
+    """Return the number of guilty hands in an infraction's case file, and of their innocent twins."""
     guilty = innocent = 0
     for case in cases():
         if case.file != f"infractions/{infraction}.md":
@@ -87,9 +87,9 @@ def _guilty_and_innocent(infraction: str) -> tuple[int, int]:
     return guilty, innocent
 
 
-@pytest.mark.parametrize("infraction", [infraction.id for infraction in THERE])
+@pytest.mark.parametrize("infraction", [infraction.id for infraction in ALL_INFRACTIONS])
 def test_every_infraction_has_a_guilty_case_and_an_innocent_twin(infraction: str) -> None:
-    guilty, innocent = _guilty_and_innocent(infraction)
+    guilty, innocent = _count_guilty_and_innocent(infraction)
     file = f"tests/cases/infractions/{infraction}.md"
     assert guilty >= 1, f"{file}: add a hand of which `finding {infraction} …` is expected"
     assert innocent >= 1, f"{file}: add a `clab twin` of a guilty hand, one line away, without the finding"
@@ -107,8 +107,8 @@ def _costs(infraction: str, ruleset: str) -> set[str]:
     return {PRICES.get(words[-1], "") for words in lines if words[:2] == ["finding", infraction]}
 
 
-def test_added_infractions_cost_what_their_case_file_says() -> None:
-    """Under each shipped ruleset; no finding under those that do not bind it."""
+def test_case_files_state_the_penalties_of_added_infractions() -> None:
+    """Under a ruleset that does not bind the infraction there is no finding."""
     for infraction in ADDED:
         for ruleset in OF_CLABBER:
             cost = load(ruleset).penalties.get(infraction)
@@ -120,9 +120,9 @@ def test_added_infractions_cost_what_their_case_file_says() -> None:
             )
 
 
-def test_one_offence_one_file_or_one_row_one_name() -> None:
+def test_names_of_infractions_agree_everywhere() -> None:
     """The words of a record, the table of contents, the modules or rows and the case files agree."""
-    names, own = (sorted(infraction.id for infraction in some) for some in (THERE, IN_CLABBER))
+    names, own = (sorted(infraction.id for infraction in some) for some in (ALL_INFRACTIONS, IN_CLABBER))
     assert sorted(get_args(InfractionId)) == own, "out of date; write it again with .venv/bin/nox -s regen"
     modules = [file.stem.replace("_", "-") for file in MODULES.glob("*.py") if file.stem != "__init__"]
     rows = [kind.infraction.id for kind in incident_kinds().values() if kind.infraction]
@@ -132,13 +132,13 @@ def test_one_offence_one_file_or_one_row_one_name() -> None:
     )
 
 
-def test_the_table_of_contents_keeps_the_order_of_the_contract() -> None:
-    """Findings of one clock follow it; infractions that were added come last, by name."""
+def test_infractions_are_in_the_order_of_the_contract() -> None:
+    """Findings of one clock follow this order; added infractions come last, by name."""
     own = [infraction.id for infraction in IN_CLABBER]
     assert own == list(get_args(InfractionId)) == [*LISTED, *CLUB_ONLY, *sorted(ADDED)]
 
 
-#: Placeholders of texts that are no findings, and those of any finding, with those that need a fact.
+#: Placeholders of texts other than findings, of any finding, and of findings with a certain fact.
 _OF_TEXTS: Final = {
     "claimed": ("whom", "partner", "title"),
     "denied": ("whom",),
@@ -152,7 +152,7 @@ _NEEDING: Final = {"could": "choice", "led": "led_card", "trump": "trump_card", 
 
 @cache
 def _stated_facts(name: str) -> set[str]:
-    """Return the facts of its findings in the hands of its case file."""
+    """Return the facts of an infraction's findings in the hands of its case file."""
     return {
         fact
         for case in cases()
@@ -165,8 +165,8 @@ def _stated_facts(name: str) -> set[str]:
     }
 
 
-def _unknown_in(where: str, text: str, known: Sequence[str]) -> Iterator[str]:
-    """Yield what to do about each placeholder of a text that is not known."""
+def _find_unknown(where: str, text: str, known: Sequence[str]) -> Iterator[str]:
+    """Yield advice on each unknown placeholder of a text."""
     for _, name, _, _ in Formatter().parse(text):
         if name is not None and name not in known:
             close = get_close_matches(name, known, 1)
@@ -177,37 +177,39 @@ def _unknown_in(where: str, text: str, known: Sequence[str]) -> Iterator[str]:
 
 
 def find_unknown_placeholders(infraction: Infraction[Any]) -> Iterator[str]:
-    """Yield what to do about each placeholder in its words for which a ruling would have no value."""
+    """Yield advice on each placeholder in an infraction's words for which a ruling has no value."""
     words, where = infraction.words, f"{infraction.source}: “{infraction.id}”"
     for field, known in _OF_TEXTS.items():
-        yield from _unknown_in(f"{where} {field}", getattr(words, field), known)
+        yield from _find_unknown(f"{where} {field}", getattr(words, field), known)
     facts = sorted(_stated_facts(infraction.id))
     known = (*_OF_FINDINGS, *facts, *(word for fact, word in _NEEDING.items() if fact in facts))
     texts = {"message": words.message, "fault": words.fault, "doubt": words.doubt}
     for field, text in (*texts.items(), *words.messages.items(), *words.faults.items()):
-        yield from _unknown_in(f"{where} {field}", text, known)
+        yield from _find_unknown(f"{where} {field}", text, known)
 
 
 def find_unknown_in_kind(kind: IncidentKind) -> Iterator[str]:
-    """Yield what to do about each placeholder of a kind of incident that a record does not fill."""
-    yield from _unknown_in(f"incidents.toml: [{kind.word}] text", kind.text, ("seat", "card", "trick", "by"))
-    yield from _unknown_in(f"incidents.toml: [{kind.word}] deed", kind.deed, ())
+    """Yield advice on each placeholder of a kind of incident that a record does not fill."""
+    yield from _find_unknown(
+        f"incidents.toml: [{kind.word}] text", kind.text, ("seat", "card", "trick", "by")
+    )
+    yield from _find_unknown(f"incidents.toml: [{kind.word}] deed", kind.deed, ())
 
 
-@pytest.mark.parametrize("infraction", THERE, ids=lambda infraction: infraction.id)
-def test_its_words_have_no_unknown_placeholder(infraction: Infraction[Any]) -> None:
-    """A finding states each fact that its texts name: its case file has a hand in which the record tells it."""
+@pytest.mark.parametrize("infraction", ALL_INFRACTIONS, ids=lambda infraction: infraction.id)
+def test_words_of_an_infraction_have_no_unknown_placeholder(infraction: Infraction[Any]) -> None:
+    """A finding states each fact that its texts name, in some hand of its case file."""
     unknown = list(find_unknown_placeholders(infraction))
     assert not unknown, "\n".join(unknown)
 
 
-def test_no_kind_of_incident_has_an_unknown_placeholder() -> None:
+def test_kinds_of_incidents_have_no_unknown_placeholder() -> None:
     unknown = [line for kind in incident_kinds().values() for line in find_unknown_in_kind(kind)]
     assert not unknown, "\n".join(unknown)
 
 
-def test_a_misspelled_placeholder_is_named() -> None:
-    bad = copy(next(infraction for infraction in THERE if infraction.id == "failure-to-follow"))
+def test_misspelled_placeholder_is_reported() -> None:
+    bad = copy(next(infraction for infraction in ALL_INFRACTIONS if infraction.id == "failure-to-follow"))
     bad.words = replace(
         bad.words, message="{seat} kept {coud}", claimed="{whon} did", messages={"trumped": "{lead}"}
     )

@@ -1,4 +1,4 @@
-"""Laws whose deed some answers allow: a true claim of it is upheld without a price, not refuted."""
+"""Infractions that some toggles allow: a true claim of the deed is upheld without a penalty, not refuted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
 
-#: Toggles that say what the deed is, by law, and so belong in `offends` alone.
+#: Infractions with toggles that define the deed, and so are read in `offends` alone.
 DEFINING: Final = {
     (
         "false-meld",
@@ -25,8 +25,8 @@ DEFINING: Final = {
 }
 
 
-def _read_in_offends(infraction: Infraction[Any]) -> set[str]:
-    """Return the toggles that the text of `offends` reads."""
+def _find_toggles_read(infraction: Infraction[Any]) -> set[str]:
+    """Return the toggles that the code of `offends` reads."""
     tree = ast.parse(dedent(inspect.getsource(type(infraction).offends)))
     return {
         node.attr
@@ -39,12 +39,12 @@ def _read_in_offends(infraction: Infraction[Any]) -> set[str]:
     }
 
 
-READING: Final = {name: read for name, law in infractions().items() if (read := _read_in_offends(law))}
+READING: Final = {name: read for name, law in infractions().items() if (read := _find_toggles_read(law))}
 
 
 @pytest.mark.parametrize("name", READING)
-def test_a_law_that_exempts_its_deed_says_when_the_deed_was_done(name: str) -> None:
-    """Else a claim of the deed would be refuted as if it had not happened, and cost the caller the hand."""
+def test_infraction_with_exemptions_defines_its_deed(name: str) -> None:
+    """Otherwise a true claim of the deed would be refuted, and cost the caller the hand."""
     exempting = {toggle for toggle in READING[name] if (name, toggle) not in DEFINING}
     law = infractions()[name]
     assert law.is_narrowed or not exempting, (
@@ -52,5 +52,5 @@ def test_a_law_that_exempts_its_deed_says_when_the_deed_was_done(name: str) -> N
     )
 
 
-def test_the_toggles_that_define_a_deed_are_read() -> None:
+def test_toggles_that_define_a_deed_are_read() -> None:
     assert {*DEFINING} <= {(name, toggle) for name, read in READING.items() for toggle in read}

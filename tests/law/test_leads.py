@@ -1,4 +1,4 @@
-"""A law about leads, on complete and incomplete records, in legal cards and in searches."""
+"""Tests of a law on leads: complete and partial records, legal cards, searches and lay-downs."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ BOUND: Final = bind(leads.EARLY, "renege", None, ("D-99",), 99)
 LAW: Final = law_of("wp")._replace(leads=(BOUND,))
 OPENING: Final = law_of("wp")._replace(leads=(bind(leads.OPENING, "renege", None, ("D-99",), 99),))
 RECORDS: Final = at_random(60, 400)
-#: How many completions one record may have.
+#: Most completions of one record.
 MOST: Final = 60
 
 
 @pytest.fixture(autouse=True)
-def _among_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def _register_infractions(monkeypatch: pytest.MonkeyPatch) -> None:
     for infraction in (leads.EARLY, leads.OPENING):
         monkeypatch.setitem(infractions(), infraction.id, infraction)
 
@@ -54,7 +54,7 @@ def _verdicts(record: Json, law: BoundRuleset) -> dict[int, str]:
     return {finding.at: finding.verdict for finding in ruling.findings if finding.infraction in names}
 
 
-def _early(record: Json) -> set[int]:
+def _find_early_leads(record: Json) -> set[int]:
     """Return the clocks of trumps led too early in a complete record, card by card."""
     trump, fell, found = record["contract"]["trump"], list[str](), set[int]()
     left = {seat: set(cards) for seat, cards in record["deal"]["hands"].items()}
@@ -80,14 +80,14 @@ def _records() -> list[Json]:
 
 @pytest.mark.parametrize(
     ("law", "guilty"),
-    # Of the first lead both say the same; of later ones the second says nothing.
-    [(LAW, _early), (OPENING, lambda whole: _early(whole) & {0})],
+    # Both laws agree about the first lead; the second allows any later lead.
+    [(LAW, _find_early_leads), (OPENING, lambda whole: _find_early_leads(whole) & {0})],
     ids=["any lead", "the first lead"],
 )
 def test_verdicts_on_leads_agree_with_every_completion(
     law: BoundRuleset, guilty: Callable[[Json], set[int]]
 ) -> None:
-    """Proven if true in every completion, undetermined if true in some, else no finding."""
+    """A finding is proven if true in every completion, undetermined if true in some."""
     verdicts = set[str]()
     for record in _records():
         wanted = combine_verdicts([guilty(whole) for whole in completions(record)])
@@ -110,7 +110,7 @@ def test_any_card_may_be_led_without_a_law_on_leads() -> None:
     ],
 )
 def test_legal_leads(fallen: int, hand: list[str], legal: list[str]) -> None:
-    """Spades are trumps: a plain card before one has fallen, any card once one has or where there is nothing else."""
+    """Spades are trumps: plain cards only before a trump was played, unless the hand has none."""
     trump, held = SUIT["S"], mask_of(hand)
     opened = trump if fallen & trump else 0
     assert legal_cards(LAW, held, DECK, trump, opened, trick=1) == mask_of(legal)
@@ -119,7 +119,7 @@ def test_legal_leads(fallen: int, hand: list[str], legal: list[str]) -> None:
 
 
 def test_best_play_obeys_a_law_on_leads() -> None:
-    """South has a trump and a heart, and no trump has fallen: the heart is the only lead that is tried."""
+    """South has a trump and a heart, and no trump was played: only the heart is tried."""
     search = DoubleDummy(
         SUIT["S"], lambda hand, led, above, trick: legal_cards(LAW, hand, led, SUIT["S"], above, trick=trick)
     )
@@ -130,8 +130,8 @@ def test_best_play_obeys_a_law_on_leads() -> None:
         assert set(search.value_each_card(Position(masks, 2))) == {BIT[code] for code in tried}
 
 
-def test_a_hand_of_which_no_plain_card_is_known_is_told_without_one() -> None:
-    """North leads the ten of trumps, South and West play trumps: North holds some plain card."""
+def test_text_of_a_lead_from_a_hand_with_unknown_plain_cards() -> None:
+    """North leads the ten of trumps, South and West play trumps, so North holds some plain card."""
     text = """clabber 1
 hand unknown-plain-card
 deal W
@@ -148,8 +148,8 @@ calls play
 
 
 @pytest.mark.full
-def test_a_certificate_about_a_lead_says_why_or_shows_two_hands() -> None:
-    """A proven one rests on the card that was led; of an open one two hands of the record are shown, one of each."""
+def test_certificates_about_leads() -> None:
+    """A proven finding rests on the card led; an undetermined one shows a guilty and an innocent hand."""
     seen = set[str]()
     for record in _records():
         ruling = rule_on(record, LAW)
@@ -160,14 +160,17 @@ def test_a_certificate_about_a_lead_says_why_or_shows_two_hands() -> None:
             at = finding.at
             seen.add(finding.verdict)
             if shown := certified[number].completions:
-                assert [at in _early(write_completion(record, one)) for one in shown] == [True, False]
+                assert [at in _find_early_leads(write_completion(record, one)) for one in shown] == [
+                    True,
+                    False,
+                ]
             else:
                 named = [fact for fact in certified[number].premises if (fact.kind, fact.at) == ("play", at)]
                 assert [fact.cards for fact in named] == [ruling.replay.cards[at]]
     assert seen == {"proven", "undetermined"}
 
 
-#: No trump has fallen. Spades are trumps, West keeps jack, nine and the ace of hearts, South ace, ten and a club.
+#: No trump was played. Spades are trumps, West keeps jack, nine and the ace of hearts, South ace, ten and a club.
 BEFORE_ANY_TRUMP: Final = """clabber 1
 hand led-and-laid-down
 deal S
@@ -186,10 +189,10 @@ laydown W agreed order js9sah
 """
 
 
-def test_a_lay_down_obeys_a_law_on_leads() -> None:
+def test_laydown_obeys_a_law_on_leads() -> None:
     """Jack and nine draw the trumps, then the ace is good (D-72): the claim is refuted under the league's rules.
 
-    Where no trump is led before one has fallen, the ace has to go first. East, void in hearts, must ruff it with the
+    If no trump may be led before one was played, the ace has to go first. East, void in hearts, must ruff it with the
     queen, and South must go over that (R-034, R-036): a trick is lost.
     """
     league = law_of("ecl-1992")
@@ -204,8 +207,8 @@ def test_a_lay_down_obeys_a_law_on_leads() -> None:
 
 
 @pytest.mark.parametrize(("order", "verdict"), [("", "upheld"), (" order tdas", "refuted")])
-def test_a_law_on_leads_changes_nothing_once_a_trump_has_fallen(order: str, verdict: str) -> None:
-    """Case failed-laydown-1 and its twin: trumps fell in the third trick and the fourth, so any card may be led."""
+def test_law_on_leads_ends_after_the_first_trump(order: str, verdict: str) -> None:
+    """Case failed-laydown-1 and its twin: after the third trick trumps were played, so any lead is legal."""
     (case,) = (case for case in cases() if case.id == "failed-laydown-1")
     text = case.questions[0].text.replace("laydown E agreed", f"laydown E agreed{order}")
     ruling = adjudicate(hand_of(text), law_of("ecl-1992")._replace(leads=(BOUND,)))
@@ -220,19 +223,19 @@ def test_a_law_on_leads_changes_nothing_once_a_trump_has_fallen(order: str, verd
         (["KS", "9H", "9C"], ["KS", "9H", "9C"]),
     ],
 )
-def test_the_hand_tells_which_trick_is_led_to(hand: list[str], legal: list[str]) -> None:
-    """Six cards lead to the first trick, three to the fourth, which the law leaves alone."""
+def test_size_of_the_hand_gives_the_trick(hand: list[str], legal: list[str]) -> None:
+    """Six cards lead to the first trick; three to the fourth, to which the law does not apply."""
     pack = OPENING.game.recording(OPENING.toggles).pack
     found = position(OPENING, OPENING.order(pack).strains["S"], hand, [])
     assert found.trick == 7 - len(hand)
     assert found.allowed == mask_of(legal)
 
 
-def test_a_lay_down_before_the_first_card_obeys_a_law_on_the_first_lead() -> None:
+def test_laydown_before_the_first_card_obeys_a_law_on_leads() -> None:
     """North has the four highest trumps with ace and ten of hearts; East and West have a trump each.
 
-    The jack draws both trumps, and all the rest is good (D-72). Where a plain card has to be led first, East, void in
-    hearts, must ruff it with the queen (R-034): a trick is lost.
+    The jack draws both trumps, and all other cards are good (D-72). If a plain card has to be led first, East, void
+    in hearts, must ruff it with the queen (R-034): a trick is lost.
     """
     text = """clabber 1
 hand laid-down-at-once

@@ -1,6 +1,7 @@
 """A minimal infraction about each type of event is ruled on and printed in every form without an error.
 
-Every event is an offense, so that each path from an event to a page is taken, in records with all kinds of trouble.
+Every event is an offense, so that each path from an event to a page is taken, in records with all kinds of
+irregularities.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from clabber_audit.rules.ruleset import load
 from tests.holes import draw_with_holes
 from tests.scale import at_random, at_scale
 
-#: Cards fall as one of three kinds of step, never as a `Follow`.
-STEPS: Final = sorted({*OF_ANY_GAME, *CLABBER.events} - {Follow}, key=lambda step: step.__name__)
+#: Types of events. A card played is one of three subtypes of `Follow`, never a `Follow` itself.
+EVENTS: Final = sorted({*OF_ANY_GAME, *CLABBER.events} - {Follow}, key=lambda step: step.__name__)
 PRICES: Final = ("renege", "redeal", "meld_void", "note")
 
 
-class Least(Infraction[Any]):
-    """An infraction that every event is."""
+class LeastInfraction(Infraction[Any]):
+    """Infraction that every event commits."""
 
     id, title, manual = "the-least", "The least", "Nobody may."
     words = Words(message="{seat} did it", help="do not")
@@ -48,8 +49,8 @@ class Least(Infraction[Any]):
         return True
 
 
-def _binding(infraction: Infraction[Any], price: str) -> BoundRuleset:
-    """Return the league's law with an article for it."""
+def _bind_least(infraction: Infraction[Any], price: str) -> BoundRuleset:
+    """Return the league's law with an article for the infraction."""
     rules = load("ecl-1992")
     article = Article(
         topic="play",
@@ -69,15 +70,15 @@ def _binding(infraction: Infraction[Any], price: str) -> BoundRuleset:
     )
 
 
-@pytest.mark.parametrize("step", STEPS[:: at_scale(6, 1, ci=2)], ids=lambda step: step.__name__)
+@pytest.mark.parametrize("step", EVENTS[:: at_scale(6, 1, ci=2)], ids=lambda step: step.__name__)
 def test_a_minimal_infraction_is_ruled_on_and_printed(step: type, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = Least(step)
+    one = LeastInfraction(step)
     monkeypatch.setitem(infractions(), one.id, one)
     found = 0
-    # Some are asked of few records: what is not asked is only ruled on, but for some to begin with.
+    # After the first few records, print only rulings with the infraction.
     for number, record in enumerate(draw_with_holes(f"the least {step.__name__}", 150)):
         hand = parse_hand(json.dumps(record).encode())
-        ruling = adjudicate(hand, _binding(one, PRICES[number % len(PRICES)]))
+        ruling = adjudicate(hand, _bind_least(one, PRICES[number % len(PRICES)]))
         if number > at_random(2, 24) and all(finding.infraction != one.id for finding in ruling.findings):
             continue
         proofs = certificates(ruling)

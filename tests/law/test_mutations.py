@@ -1,7 +1,7 @@
-"""Mutation tests of the casebook: a case fails if an infraction is dropped or a toggle answered differently.
+"""Mutation tests of the casebook: a case fails if an infraction is dropped or a toggle changed.
 
-Only cases that come out as expected under the law itself can notice anything. Hands are parsed and laws made once; the
-search stops at the first case that fails, and begins with the likeliest.
+Only cases that pass under the original law can notice a change. Hands are parsed and laws made once; the search stops
+at the first case that fails, and begins with the likeliest.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def _fails(question: Question, change: Change) -> bool:
 
 
 @cache
-def _sound() -> tuple[Case, ...]:
-    """Return the cases that come out as expected."""
+def _passing_cases() -> tuple[Case, ...]:
+    """Return the cases that pass under the original law."""
     return tuple(
         case for case in cases() if not any(_fails(question, casebook.law_by) for question in case.questions)
     )
@@ -51,7 +51,7 @@ def _pick_questions(change: Change, likely: Iterable[str]) -> Iterator[Question]
     def unlikely(case: Case) -> int:
         return -sum(word in f"{case.file} {case.title} {case.questions}".lower() for word in lines)
 
-    for case in sorted(_sound(), key=lambda case: (lines[0] not in case.file, unlikely(case))):
+    for case in sorted(_passing_cases(), key=lambda case: (lines[0] not in case.file, unlikely(case))):
         for question in case.questions:
             words = ruleset_of(question)
             if change(words) is not casebook.law_by(words):
@@ -75,7 +75,7 @@ def _replace_price(part: Any, infraction: str, price: str | None) -> Any:
 
 
 def _reprice(infraction: str, price: str | None) -> Change:
-    """Change the price of an infraction in every law that has it, or drop it."""
+    """Return a change of the penalty of an infraction in every law that has it, or of its removal."""
 
     @cache
     def change(words: str) -> BoundRuleset:
@@ -89,8 +89,8 @@ def _reprice(infraction: str, price: str | None) -> Change:
     return change
 
 
-def _with(toggle: str, answer: object) -> Change:
-    """Give one answer to a toggle in every law that has another."""
+def _change_toggle(toggle: str, answer: object) -> Change:
+    """Return a change that gives a toggle one answer in every law with another answer."""
 
     @cache
     def change(words: str) -> BoundRuleset:
@@ -103,9 +103,9 @@ def _with(toggle: str, answer: object) -> Change:
 
 
 @pytest.mark.full
-def test_the_casebook_is_sound() -> None:
-    """Nearly all of it: a case that fails anyway can notice nothing."""
-    assert len(_sound()) > 0.9 * len(cases())
+def test_casebook_passes() -> None:
+    """Nearly all cases pass; a case that fails anyway cannot notice a change."""
+    assert len(_passing_cases()) > 0.9 * len(cases())
 
 
 #: Infractions of the Bid Euchre family alone.
@@ -113,7 +113,7 @@ FAMILY: Final = [name for name in infractions() if name not in infractions_of(CL
 
 
 @pytest.mark.parametrize("infraction", [*LISTED, *ADDED, *FAMILY][:: at_scale(6, 1)])
-def test_an_infraction_taken_out_is_noticed(infraction: str) -> None:
+def test_removed_infraction_is_noticed(infraction: str) -> None:
     assert _is_noticed(_reprice(infraction, None), [infraction])
 
 
@@ -129,12 +129,12 @@ PRICES: Final = [
 
 
 @pytest.mark.parametrize(("infraction", "price"), PRICES[:: at_scale(3, 1)])
-def test_another_price_is_noticed(infraction: str, price: str) -> None:
-    """An infraction at any price that some ruleset does not set for it."""
+def test_changed_penalty_is_noticed(infraction: str, price: str) -> None:
+    """An infraction at any penalty that some ruleset does not set for it."""
     assert _is_noticed(_reprice(infraction, price), [infraction])
 
 
-#: For each parameter answers far enough from its own that a hand of the casebook can tell.
+#: Parameter -> values so different that some hand of the casebook notices.
 PARAMETERS: Final[dict[str, list[object]]] = {
     "target": [750],
     "renege_points": [50, "half"],
@@ -152,8 +152,8 @@ PARAMETERS: Final[dict[str, list[object]]] = {
 }
 
 
-def _answers(toggle: str) -> list[object]:
-    """Return the answers to a toggle that some shipped ruleset does not give; of a mark, an unused one."""
+def _list_other_answers(toggle: str) -> list[object]:
+    """Return the answers to a toggle that some shipped ruleset does not give; for a mark, an unused one."""
     hint = get_type_hints(Toggles)[toggle]
     if hint is str and toggle not in PARAMETERS:
         used = {getattr(law_of(name).toggles, toggle) for name in OF_CLABBER}
@@ -169,15 +169,15 @@ def _answers(toggle: str) -> list[object]:
     ]
 
 
-FLIPS: Final = [(toggle, answer) for toggle in Toggles._fields for answer in _answers(toggle)]
+FLIPS: Final = [(toggle, answer) for toggle in Toggles._fields for answer in _list_other_answers(toggle)]
 
 
 @pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: at_scale(6, 1)], ids=lambda value: str(value))
-def test_a_question_answered_otherwise_is_noticed(toggle: str, answer: object) -> None:
-    assert _is_noticed(_with(toggle, answer), [toggle, *toggle.split("_"), str(answer)])
+def test_changed_toggle_is_noticed(toggle: str, answer: object) -> None:
+    assert _is_noticed(_change_toggle(toggle, answer), [toggle, *toggle.split("_"), str(answer)])
 
 
-#: Toggles of which no hand tries two answers, and where they are tried.
+#: Toggle that no hand can test -> the place where it is tested.
 ELSEWHERE: Final = {
     **dict.fromkeys(("players", "partners", "pack"), "a record says who sits there, and with what pack"),
     **dict.fromkeys(("table_tie", "passed_hand_counts", "zero_doubles"), "of an evening: tests/league"),
@@ -191,7 +191,7 @@ _BIDS: Final = (
     ),
     *(("pepper_loner", "pfeffer"), ("pepper_loner", "high_card"), ("pfeffer", "high_card")),
 )
-#: Pairs of answers that no case tells apart.
+#: Pairs of answers without a case that distinguishes them, with the reason.
 ALIKE: Final = {
     **dict.fromkeys((("special_bids", *pair) for pair in _BIDS), "no rules can be scored with both"),
     ("all_pass", "joker_3", "no_trump"): "no rules have both a joker and hands at no trump that nobody bid",
@@ -207,8 +207,8 @@ ALIKE: Final = {
 }
 
 
-def _pairs() -> Iterator[tuple[Game, str, Any, Any]]:
-    """Yield every two answers of a toggle that can be listed; of the numbers forced on a dealer, three alone."""
+def _list_pairs() -> Iterator[tuple[Game, str, Any, Any]]:
+    """Yield every two answers of each toggle; of the bids forced on a dealer only that of three."""
     for game in load_games():
         for toggle, kind in types_of(game).items():
             answers = [
@@ -223,9 +223,9 @@ def _pairs() -> Iterator[tuple[Game, str, Any, Any]]:
 
 @cache
 def _law_with(words: str, toggle: str, answer: object) -> BoundRuleset | None:
-    """Return a law with another answer; None if it does not go with the others."""
+    """Return a law with a changed toggle, None if the answers are incompatible."""
     try:
-        return _with(toggle, answer)(words)
+        return _change_toggle(toggle, answer)(words)
     except Unusable:
         return None
 
@@ -240,17 +240,17 @@ def _tells_apart(question: Question, game: Game, toggle: str, one: object, other
     return any(first != second for second in rest)
 
 
-#: All pairs of Clabber, where a dead answer would be written first; some of the family.
-PAIRS: Final = [pair for at, pair in enumerate(_pairs()) if pair[0] is CLABBER or at % at_scale(10, 1) == 0]
+#: All pairs of Clabber, where an unused answer is most likely; some of the family.
+PAIRS: Final = [pair for at, pair in enumerate(_list_pairs()) if pair[0] is CLABBER or at % at_scale(10, 1) == 0]
 
 
 @pytest.mark.parametrize(
     ("game", "toggle", "one", "other"), PAIRS, ids=lambda value: str(getattr(value, "id", value))
 )
-def test_every_two_answers_of_a_question_differ_in_a_case(
+def test_every_two_answers_of_a_toggle_differ_in_a_case(
     game: Game, toggle: str, one: object, other: object
 ) -> None:
-    """An answer that no code reads rules as another one does, though a case names it."""
+    """An answer that no code reads has the same rulings as another one, even if a case names it."""
     words = [toggle, *toggle.split("_"), str(one), str(other)]
 
     def unlikely(case: Case) -> tuple[bool, int]:
@@ -265,5 +265,5 @@ def test_every_two_answers_of_a_question_differ_in_a_case(
     )
     differ = next(questions, None) is not None
     assert differ is ((toggle, one, other) not in ALIKE), (
-        f"{toggle}: no case is ruled otherwise by {one} than by {other}"
+        f"{toggle}: no case has another ruling under {one} than under {other}"
     )

@@ -1,4 +1,4 @@
-"""The names of infractions and incidents stand in their own file or row and nowhere else."""
+"""Each name of an infraction or incident appears only in its own file or row."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from tests import vocabulary
 ROOT: Final = Path(__file__).parents[2]
 CODE: Final = ROOT / "clabber_audit"
 NAMES: Final = {*infractions(), *incident_kinds()}
-#: Their homes; the words made from them; and the checker, which says over again by itself what certificates are about,
-#: since it may share nothing with the program that wrote them.
+#: The files and rows themselves, the words generated from them, and the checker, which names the infractions of
+#: certificates itself because it may share no code with the program.
 HOMES: Final = (
     CODE / "rules" / "infractions",
     vocabulary.FILE,
     CODE / "evidence" / "checker.py",
 )
-#: The published field of a decision, and of what would decide between accounts, has the name of an incident; so has the
-#: entry of a toggle in `questions.toml`.
+#: Published fields, and the entry of a toggle in `questions.toml`, that have the name of an incident.
 FIELDS: Final = {
     "question": {
         "games/game.py",
@@ -36,7 +35,7 @@ FIELDS: Final = {
 }
 
 
-def _python() -> Iterator[str]:
+def _search_python() -> Iterator[str]:
     for file in sorted(CODE.rglob("*.py")):
         if not any(home in (file, *file.parents) for home in HOMES):
             text = file.read_text(encoding="utf-8")
@@ -47,7 +46,7 @@ def _python() -> Iterator[str]:
                     yield f"{file.relative_to(ROOT)}:{node.lineno}: {node.value}"
 
 
-def _scripts_and_templates() -> Iterator[str]:
+def _search_scripts_and_templates() -> Iterator[str]:
     names = "|".join(map(re.escape, NAMES))
     for file in sorted(path for path in (ROOT / "reports").rglob("*") if path.suffix in (".js", ".j2")):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
@@ -55,12 +54,12 @@ def _scripts_and_templates() -> Iterator[str]:
                 yield f"{file.relative_to(ROOT)}:{number}: {match[1]}"
 
 
-def test_no_other_file_names_an_infraction_or_a_kind_of_incident() -> None:
-    lines = [*_python(), *_scripts_and_templates()]
+def test_no_other_file_names_an_infraction_or_incident() -> None:
+    lines = [*_search_python(), *_search_scripts_and_templates()]
     assert not lines, "say what differs in the infraction's own file or row:\n" + "\n".join(lines)
 
 
-def test_the_search_finds_every_name_in_its_home() -> None:
-    """The search itself finds every name in the words made from the files."""
+def test_search_finds_every_name() -> None:
+    """The search finds every name in the words generated from the files."""
     made = ast.walk(ast.parse(vocabulary.FILE.read_text()))
     assert {node.value for node in made if isinstance(node, ast.Constant)} >= NAMES

@@ -1,7 +1,7 @@
 """Every infraction and kind of incident has its words in every form; a failure names the file that lacks them.
 
-A guilty hand of each infraction, from its case file, is ruled on and written in every form; each kind of incident is
-noted in a record and comes back from everything that reads, writes and shows it.
+A guilty hand of each infraction, from its case file, is ruled on and written in every form. Each kind of incident is
+recorded, and read, written and shown by every part of the program.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ from tests import casebook
 from tests.cli import GOOD, PEPPER
 
 
-def unsaid(one: Infraction[Any]) -> Iterator[str]:
-    """Yield what an infraction lacks."""
+def find_missing_words(one: Infraction[Any]) -> Iterator[str]:
+    """Yield advice on each text that an infraction lacks."""
     words = one.words
     needed = {
         "manual with an “Example:”": ("Example:" in one.manual, True),
@@ -71,9 +71,9 @@ def unsaid(one: Infraction[Any]) -> Iterator[str]:
         yield f"{one.id} is never asked: a card falls as OffSuit, TrumpPlayed or Lead; say which in {one.source}"
 
 
-#: Every infraction of every game, and every kind of incident.
-_TOLD: Final = [(game, name) for game in load_games() for name in infractions_of(game)]
-_NOTED: Final = [(game, word) for game in load_games() for word in incident_kinds_of(game)]
+#: Every infraction and every kind of incident, by game.
+_INFRACTIONS_BY_GAME: Final = [(game, name) for game in load_games() for name in infractions_of(game)]
+_INCIDENTS_BY_GAME: Final = [(game, word) for game in load_games() for word in incident_kinds_of(game)]
 
 
 def _names(part: Any) -> str:
@@ -81,8 +81,8 @@ def _names(part: Any) -> str:
 
 
 @cache
-def _guilty(game: Game, name: str) -> tuple[Ruling, Finding]:
-    """Return a ruling that finds an infraction, on a hand of its case file or of the game's own casebook."""
+def _find_guilty(game: Game, name: str) -> tuple[Ruling, Finding]:
+    """Return a ruling with the infraction, on a hand of its case file or of the game's casebook, and the finding."""
     own = (case for case in casebook.cases() if case.file == f"infractions/{name}.md")
     for case in (*own, *(() if game is CLABBER else casebook.family_cases())):
         for ruling in _rulings(case.id):
@@ -124,25 +124,25 @@ def _texts(ruling: Ruling) -> tuple[str, str]:
 
 @cache
 def _guilty_texts(game: Game, name: str) -> tuple[str, str]:
-    return _texts(_guilty(game, name)[0])
+    return _texts(_find_guilty(game, name)[0])
 
 
-def _silent(forms: Mapping[str, str], said: str) -> list[str]:
+def _find_silent_forms(forms: Mapping[str, str], said: str) -> list[str]:
     """Return the forms that lack a text."""
     return [form for form, text in forms.items() if said.casefold() not in " ".join(text.split()).casefold()]
 
 
 @pytest.mark.parametrize("name", infractions())
-def test_an_infraction_file_has_all_its_words(name: str) -> None:
-    missing = list(unsaid(infractions()[name]))
+def test_infraction_file_has_all_words(name: str) -> None:
+    missing = list(find_missing_words(infractions()[name]))
     assert not missing, "\n".join(missing)
 
 
-def test_missing_words_are_named_with_their_file() -> None:
+def test_missing_words_are_reported_with_their_file() -> None:
     bare = copy(infractions()["failure-to-trump"])
     bare.id, bare.manual, bare.events = "bare-duty", "", (Follow,)
     bare.words = Words(message="{seat} did it", help="do not")
-    assert list(unsaid(bare)) == [
+    assert list(find_missing_words(bare)) == [
         f"bare-duty has no {what}: add it in clabber_audit/rules/infractions/bare_duty.py"
         for what in ("manual with an “Example:”", "doubt", "fault", "claimed", "denied", "deed", "owed")
     ] + [
@@ -151,10 +151,10 @@ def test_missing_words_are_named_with_their_file() -> None:
     ]
 
 
-@pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
-def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
-    """Its sentence in text, page and lint, its id in JSON; the same for an undetermined finding."""
-    ruling, finding = _guilty(game, name)
+@pytest.mark.parametrize(("game", "name"), _INFRACTIONS_BY_GAME, ids=_names)
+def test_infraction_is_in_every_form(game: Game, name: str) -> None:
+    """Its sentence is in text, page and lint, its id in JSON; the same for an undetermined finding."""
+    ruling, finding = _find_guilty(game, name)
     open_one = finding._replace(verdict="undetermined", provable_from=None)
     doubted = ruling._replace(findings=tuple(open_one if one == finding else one for one in ruling.findings))
     for told, one, (text, shown) in (
@@ -173,16 +173,18 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
             "GitHub": lint.format_github(diagnostic),
             "SARIF": json.loads(lint.format_sarif(diagnostic))["message"]["text"],
         }
-        assert not _silent(forms, sentence), f"{name}: “{sentence}” is missing in {_silent(forms, sentence)}"
+        assert not _find_silent_forms(forms, sentence), (
+            f"{name}: “{sentence}” is missing in {_find_silent_forms(forms, sentence)}"
+        )
         data = _SHAPES[game.id].model_validate_json(ruling_json(told, proofs=()))
         assert (name, one.verdict) in {(each.infraction, each.verdict) for each in data.findings}
         assert infractions()[name].words.help in forms["check"]
 
 
-@pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
-def test_the_first_two_lines_name_the_fault_and_who_did_what(game: Game, name: str) -> None:
-    """In every form: the fault in capitals, a full stop, then sentences, 50 words at most; nobody is called `he`."""
-    ruling, finding = _guilty(game, name)
+@pytest.mark.parametrize(("game", "name"), _INFRACTIONS_BY_GAME, ids=_names)
+def test_first_two_lines_name_the_fault_and_the_player(game: Game, name: str) -> None:
+    """In every form: the fault in capitals, then sentences of 50 words at most, without the pronoun `he`."""
+    ruling, finding = _find_guilty(game, name)
     text, shown = _guilty_texts(game, name)
     verdict, speaker = ruling_view(dossier(ruling, proofs=())).verdict, speaker_of(ruling)
     forms = {
@@ -190,7 +192,7 @@ def test_the_first_two_lines_name_the_fault_and_who_did_what(game: Game, name: s
         "page": _plain("</p>".join(shown.split("<p class=lead>")[1].split("</p>")[:2])),
         "message": verdict.message,
     }
-    # A wrong sheet and a claim that fails have first lines of their own; the text below them tells what happened.
+    # A wrong sheet and a failed claim have other first lines; the text below them states the fault.
     own = "the sheet is wrong" if finding.of_score else "caller pays" if finding.of_claim else ""
     fault, deed = speaker.fault(finding), sentence(speaker.finding(finding))[:-1]
     for form, lines in forms.items():
@@ -206,10 +208,7 @@ def test_the_first_two_lines_name_the_fault_and_who_did_what(game: Game, name: s
 
 
 def _claim(game: Game, name: str) -> str:
-    """Claim an infraction in a plain hand: in both written forms, in the prompt and in the recorder's list.
-
-    Return the text of the ruling.
-    """
+    """Claim an infraction in a plain hand, check every way to record the claim, and return the text of the ruling."""
     plain, law = _plain_hand(game)
     record = {**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}
     claimed = parse_hand(json.dumps(record).encode())
@@ -222,10 +221,10 @@ def _claim(game: Game, name: str) -> str:
     return " ".join(ruling_text(dossier(adjudicate(claimed, law), search=False)).split())
 
 
-@pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
-def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) -> None:
+@pytest.mark.parametrize(("game", "name"), _INFRACTIONS_BY_GAME, ids=_names)
+def test_infraction_is_explained_and_can_be_claimed(game: Game, name: str) -> None:
     """In the manual, in a record in both written forms, and in the recorder's list."""
-    one, rules = infractions()[name], _guilty(game, name)[0].law.ruleset
+    one, rules = infractions()[name], _find_guilty(game, name)[0].law.ruleset
     manual, title = infraction_page(one, rules), one.title_in(game)
     assert title in manual
     assert one.words.help in manual
@@ -245,7 +244,7 @@ _WITHOUT_ARTICLE: Final = [
 
 
 def test_common_complaints_can_be_claimed_without_an_article() -> None:
-    """Each infraction whose incident a record may note (issue 24, point 17); no duty that the game lacks."""
+    """Infractions whose incident a record may have (issue 24, point 17), but no duty that the game lacks."""
     of_family = {name for game, name in _WITHOUT_ARTICLE if game.id == "bid-euchre"}
     seen = {"exposed-card", "looking-at-turned-trick", "leading-before-trick-turned", "slow-play"}
     assert of_family >= seen
@@ -253,8 +252,8 @@ def test_common_complaints_can_be_claimed_without_an_article() -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), _WITHOUT_ARTICLE, ids=_names)
-def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name: str) -> None:
-    """In both written forms of a record, in the recorder's list and in the prompt; and it can be ruled on."""
+def test_claim_without_an_article_can_be_recorded(game: Game, name: str) -> None:
+    """In both written forms of a record, in the recorder's list and in the prompt; it can also be ruled on."""
     text = infractions()[name].words.claimed.removeprefix("{whom} ").partition("{")[0].strip()
     assert text in _claim(game, name)
 
@@ -270,8 +269,8 @@ def _tables() -> dict[str, Any]:
     return tables()
 
 
-@pytest.mark.parametrize(("game", "word"), _NOTED, ids=_names)
-def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
+@pytest.mark.parametrize(("game", "word"), _INCIDENTS_BY_GAME, ids=_names)
+def test_kind_of_incident_can_be_recorded_and_shown(game: Game, word: str) -> None:
     """In both written forms of a record, in the replay and on the page, in the recorder and in the prompt."""
     kind = incident_kinds_of(game)[word]
     assert word in get_args(_INCIDENTS[game.id]), f"{word} is no word of a record: run .venv/bin/nox -s regen"
@@ -296,7 +295,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     if kind.mixes_upcard:
         text = f"it should have been {card}"
     forms = {"replay": replay_text(file), "page": _plain(page(file))}
-    assert not _silent(forms, text), f"“{text}” is missing in {_silent(forms, text)}"
+    assert not _find_silent_forms(forms, text), f"“{text}” is missing in {_find_silent_forms(forms, text)}"
     assert _tables()["incidents"][word] == kind.deed
     assert list(_tables()["incidents"]).index(word) in _tables()["formats"][game.format]["incidents"]
     assert f'"{word}"' in _recorder()
@@ -305,9 +304,9 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     )
 
 
-#: The incidents and infractions of each format, and the shape of its rulings.
+#: Incidents, infractions and ruling shape of each format.
 _INCIDENTS: Final = {"clabber": incidents.IncidentKind, "bid-euchre": incidents.BidEuchreIncidentKind}
 _INFRACTIONS: Final = {"clabber": incidents.InfractionId, "bid-euchre": incidents.BidEuchreInfractionId}
 _SHAPES: Final[dict[str, Any]] = {"clabber": RulingShape, "bid-euchre": BidEuchreRulingShape}
-#: What may be noted besides, of the hand that is played here.
+#: Optional keys of an incident, for the hand played here.
 _MORE: Final[dict[str, Any]] = {"to": "W", "card": "QC", "trick": 2, "called": "deal", "by": "NS"}

@@ -1,4 +1,4 @@
-"""The prefilter passes over no hand to which the judge objects, and what it says of a clean hand its ruling says."""
+"""The prefilter passes no hand to which the judge objects, and its summary of a clean hand is that of the ruling."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ from tests.scale import at_random
 from tests.tables import rows
 
 MUTANTS: Final = at_random(500, 20_000)
-#: Mutants of which the summaries are compared.
+#: Number of mutants whose summaries are compared.
 SUMMED_UP: Final = at_random(100, 10_000, share=50)
 CONTEXT: Final = Context(league="Otter Creek", round=3, game=1, hand=4)
 
 
-def lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) -> list[bytes]:
-    """The lines of some hands; without trouble all of them are clean."""
+def simulate_lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) -> list[bytes]:
+    """Return the lines of simulated hands; without irregularities and claims all are clean."""
     made = simulate_hands(seed, count, irregular=irregular, claims=claims)
     return [json.dumps(record_data(one), separators=(",", ":")).encode() for one in made]
 
 
 def make_lines(count: int) -> list[bytes]:
-    """Return clean hands, every other one with its keys sorted, two of three with a context."""
+    """Return clean hands: every other one has sorted keys, two of three have a context."""
     made = enumerate(simulate_hands(5, count, irregular=0, claims=0))
     records = [record_data(one.model_copy(update={"context": CONTEXT} if at % 3 else {})) for at, one in made]
     return [
@@ -65,32 +65,32 @@ def make_lines(count: int) -> list[bytes]:
     ]
 
 
-def clean(found: Prefilter | None, texts: list[bytes]) -> int:
-    """Return the number of hands that a prefilter passes over."""
+def count_clean(found: Prefilter | None, texts: list[bytes]) -> int:
+    """Return the number of hands that a prefilter passes."""
     assert found
     return len(found.clean([hand for hand in map(decode, texts) if hand is not None]))
 
 
-def unread(text: bytes) -> UnreadRecord:
+def make_unread(text: bytes) -> UnreadRecord:
     return UnreadRecord(text, lambda: text_record(text, "x", START))
 
 
-def in_a_season(texts: Sequence[bytes], ruleset: str) -> dict[int, CleanHand]:
-    """Return the clean hands of a season by place; the others must be offered to the judge."""
+def find_clean_in_season(texts: Sequence[bytes], ruleset: str) -> dict[int, CleanHand]:
+    """Return the clean hands of a season by place; the others must be judged."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prefilter, "prefilter_pays", lambda _count: True)
-        result = list(SeasonPrefilter(law_of(ruleset)).prefilter_hands(map(unread, texts)))
+        result = list(SeasonPrefilter(law_of(ruleset)).prefilter_hands(map(make_unread, texts)))
     assert len(result) == len(texts)
     assert all(isinstance(one, InputRecord | CleanHand) for one in result)
     return {place: one for place, one in enumerate(result) if isinstance(one, CleanHand)}
 
 
-def bound(law: BoundRuleset, **changed: Any) -> BoundInfraction:
-    """A law about calls, changed."""
+def change_call_law(law: BoundRuleset, **changed: Any) -> BoundInfraction:
+    """Return a law about calls with changes."""
     return law.others[Call][0]._replace(**changed)
 
 
-def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
+def test_no_hand_with_findings_is_passed() -> None:
     made = list(mutants.lines(1, MUTANTS))
     passed = 0
     for start in range(0, MUTANTS, mutants.BLOCK):
@@ -102,22 +102,22 @@ def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
 
 
 @pytest.mark.parametrize("ruleset", OF_CLABBER)
-def test_hands_without_trouble_are_passed_over(ruleset: str) -> None:
+def test_clean_hands_are_passed(ruleset: str) -> None:
     texts = make_lines(120)
     expected = texts
     if law_of(ruleset).toggles.must_declare_all:
-        # The hand decides what had to be called, and the judge hears whoever calls a meld.
+        # The hand decides which melds had to be called, so every hand with a meld is judged.
         expected = [
             text for text in texts if {meld["kind"] for meld in json.loads(text)["melds"]} <= {"belle"}
         ]
-    assert clean(prefilter_of(law_of(ruleset)), texts) == len(expected)
+    assert count_clean(prefilter_of(law_of(ruleset)), texts) == len(expected)
 
 
 @pytest.mark.parametrize("ruleset", OF_CLABBER)
-def test_the_summary_of_a_clean_hand_is_that_of_its_ruling(ruleset: str) -> None:
+def test_summary_of_a_clean_hand_matches_its_ruling(ruleset: str) -> None:
     law = law_of(ruleset)
     texts = [*make_lines(60), *mutants.lines(13, SUMMED_UP)]
-    made = in_a_season(texts, ruleset)
+    made = find_clean_in_season(texts, ruleset)
     for place, hand in made.items():
         due, result = summary(adjudicate(parse_hand(texts[place]), law)), Uncontested(law).summary(hand)
         assert result._replace(behind=due.behind) == due
@@ -126,13 +126,13 @@ def test_the_summary_of_a_clean_hand_is_that_of_its_ruling(ruleset: str) -> None
     assert len(made) > len(texts) // 10
 
 
-def test_the_ruling_of_a_clean_hand_is_made_on_demand() -> None:
+def test_ruling_of_a_clean_hand_is_made_on_demand() -> None:
     law, texts = law_of("ecl-1992"), make_lines(6)
-    for place, hand in in_a_season(texts, "ecl-1992").items():
+    for place, hand in find_clean_in_season(texts, "ecl-1992").items():
         assert Uncontested(law).summary(hand).ruling == adjudicate(parse_hand(texts[place]), law)
 
 
-def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
+def test_line_is_judged_by_its_own_or_the_given_ruleset() -> None:
     texts = make_lines(40)
     strange = [text.replace(b'"ecl-1992"', b'"corner-bar"') for text in texts]
     assert len(find_clean_lines(texts, None)) == len(texts)
@@ -141,14 +141,14 @@ def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
     assert not find_clean_lines(texts, canonical(law_of("pepper").ruleset.to_data()))
 
 
-def test_hands_of_another_game_are_all_judged() -> None:
+def test_hands_of_another_game_are_judged() -> None:
     assert prefilter_of(law_of(OF_BID_EUCHRE[0])) is None
-    assert not in_a_season(lines(2), OF_BID_EUCHRE[0])
+    assert not find_clean_in_season(simulate_lines(2), OF_BID_EUCHRE[0])
     made = simulate_hands(5, 12, irregular=0, claims=0, ruleset="pepper")
     assert not find_clean_lines([json.dumps(record_data(one)).encode() for one in made], None)
 
 
-def test_a_law_about_an_unknown_event_has_no_prefilter() -> None:
+def test_law_about_an_unknown_event_has_no_prefilter() -> None:
     class Whistle(Call):
         pass
 
@@ -161,27 +161,27 @@ def test_a_law_about_an_unknown_event_has_no_prefilter() -> None:
 
 
 @pytest.mark.parametrize("law_on_leads", [leads.EARLY, leads.OPENING], ids=lambda one: one.id)
-def test_the_prefilter_applies_a_law_on_leads_to_every_lead(
+def test_prefilter_applies_a_law_on_leads_to_every_lead(
     law_on_leads: Infraction[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(infractions(), law_on_leads.id, law_on_leads)
     law = law_of("wp")._replace(leads=(bind(law_on_leads, "renege", None, ("D-99",), 99),))
-    texts = lines(120)
-    passed = clean(prefilter_of(law), texts)
+    texts = simulate_lines(120)
+    passed = count_clean(prefilter_of(law), texts)
     assert 0 < passed < len(texts)
     judged = mutants.count_clean(texts, law)
     assert passed == judged
 
 
-#: Laws about a card that falls, in Clabber.
+#: Laws about a card played, in Clabber.
 DUTIES: Final = [one for one in find_infractions() if one.place == "duty" and one.is_in_game(CLABBER)]
 CARDS: Final = [BIT[code] for code in CODES]
-#: What to write in a law that cannot be put to arrays.
+#: Advice for a law that does not work on arrays.
 FOR_ARRAYS: Final = "write & for `and`, | for `or`, (x) == 0 for `not x`, (x) != 0 for `bool(x)`, and no `if`"
 
 
 def draw_plays(count: int) -> Iterator[tuple[int, ...]]:
-    """Yield plays as a law gets them: card, hand, suit led or whole pack, trumps, trumps above, number of the trick."""
+    """Yield random arguments of a law: card, hand, suit led or whole pack, trumps, trumps above, trick."""
     random = Random(5)
     for _ in range(count):
         held, (led, trump) = random.sample(CARDS, 6), random.choices([*SUIT.values()], k=2)
@@ -190,7 +190,7 @@ def draw_plays(count: int) -> Iterator[tuple[int, ...]]:
 
 
 def check_on_arrays(infraction: Infraction[Any]) -> None:
-    """Fail with what to write if a law does not say of arrays of plays what it says of each play."""
+    """Fail with advice if a law gives another answer for an array of plays than for each play."""
     offends = bind(infraction, "renege", law_of("ecl-1992").toggles).offends
     plays = list(draw_plays(200))
     each = [bool(offends(*play)) for play in plays]
@@ -203,7 +203,7 @@ def check_on_arrays(infraction: Infraction[Any]) -> None:
 
 
 @pytest.mark.parametrize("infraction", [*DUTIES, leads.EARLY, leads.OPENING], ids=lambda one: one.id)
-def test_a_law_about_a_card_says_the_same_of_arrays_of_masks(infraction: Infraction[Any]) -> None:
+def test_card_law_works_on_arrays(infraction: Infraction[Any]) -> None:
     check_on_arrays(infraction)
 
 
@@ -216,34 +216,37 @@ def test_a_law_about_a_card_says_the_same_of_arrays_of_masks(infraction: Infract
         lambda card, hand, led, trump, above, trick: hand.bit_count() == 6,
     ],
 )
-def test_a_law_that_takes_no_arrays_fails_with_what_to_write(offends: Callable[..., Any]) -> None:
+def test_law_that_fails_on_arrays_gets_advice(offends: Callable[..., Any]) -> None:
     one = copy(leads.EARLY)
     one.offends = lambda case: offends(*case.event[1:])  # type: ignore[method-assign]
     with pytest.raises((pytest.fail.Exception, AssertionError), match="write & for `and`"):
         check_on_arrays(one)
 
 
-def test_a_duty_that_is_no_predicate_over_masks_leaves_all_to_the_judge() -> None:
+def test_hands_are_judged_if_a_duty_is_not_a_mask_predicate() -> None:
     law = law_of("wp")
     infraction = law.off_suit[0]
     hasty = infraction._replace(offends=lambda card, hand, led, trump, above: bool(card & led) and False)
     assert (
-        clean(
-            prefilter_of(law._replace(off_suit=(hasty,))), [text for text in lines(40) if b'"card"' in text]
+        count_clean(
+            prefilter_of(law._replace(off_suit=(hasty,))),
+            [text for text in simulate_lines(40) if b'"card"' in text],
         )
         == 0
     )
 
 
-def test_a_law_that_asks_for_what_a_call_does_not_tell_leaves_it_to_the_judge() -> None:
-    law, texts = law_of("wp"), lines(40)
-    by_hand = bound(law, offends=lambda call, toggles: bool(call.hand.bit_count() > 99))
-    assert clean(prefilter_of(law._replace(others={**law.others, Call: (by_hand,)})), texts) == 0
-    by_word = bound(law, offends=lambda call, toggles: call.word == "never said")
-    assert clean(prefilter_of(law._replace(others={**law.others, Call: (by_word,)})), texts) == len(texts)
+def test_hands_are_judged_if_a_law_reads_an_unknown_value() -> None:
+    law, texts = law_of("wp"), simulate_lines(40)
+    by_hand = change_call_law(law, offends=lambda call, toggles: bool(call.hand.bit_count() > 99))
+    assert count_clean(prefilter_of(law._replace(others={**law.others, Call: (by_hand,)})), texts) == 0
+    by_word = change_call_law(law, offends=lambda call, toggles: call.word == "never said")
+    assert count_clean(prefilter_of(law._replace(others={**law.others, Call: (by_word,)})), texts) == len(
+        texts
+    )
 
 
-def test_an_unknown_value_allows_no_operation() -> None:
+def test_unknown_value_allows_no_operation() -> None:
     call = Call(0, 1, 0, 1, True, 2, "pass", 4, UNKNOWN)
     asking: list[Any] = [
         int,
@@ -258,7 +261,7 @@ def test_an_unknown_value_allows_no_operation() -> None:
             ask(call.hand)
 
 
-def test_a_moment_known_by_its_bounds_compares_only_as_far_as_they_tell() -> None:
+def test_bounded_clock_compares_only_beyond_its_bounds() -> None:
     first, second = BoundedClock(0, 3), BoundedClock(4, 7)
     assert first < second <= 98
     assert second > first >= -1
@@ -272,10 +275,10 @@ def test_a_moment_known_by_its_bounds_compares_only_as_far_as_they_tell() -> Non
 
 
 @pytest.mark.parametrize("package", ["numpy", "msgspec"])
-def test_few_hands_are_judged_and_without_its_packages_all_are(
+def test_all_hands_are_judged_if_few_or_without_numpy_and_msgspec(
     monkeypatch: pytest.MonkeyPatch, package: str
 ) -> None:
-    texts = lines(20)
+    texts = simulate_lines(20)
     assert len(find_clean_lines(texts, None)) == len(texts)
     monkeypatch.delitem(sys.modules, "numpy")
     assert find_clean_lines(texts, None) == {}
@@ -284,8 +287,8 @@ def test_few_hands_are_judged_and_without_its_packages_all_are(
 
 
 @pytest.mark.parametrize(("text", "other"), rows(Path(__file__).with_name("lines.md")))
-def test_no_line_is_passed_over_that_the_reader_refuses_or_reads_otherwise(text: str, other: str) -> None:
-    (line,) = lines(1, seed=8)
+def test_no_refused_or_reinterpreted_line_is_passed(text: str, other: str) -> None:
+    (line,) = simulate_lines(1, seed=8)
     old, new = (cell.strip("`").encode() for cell in (text, other))
     assert find_clean_lines([line] * 10, None)
     assert old in line
@@ -294,7 +297,7 @@ def test_no_line_is_passed_over_that_the_reader_refuses_or_reads_otherwise(text:
 
 @pytest.mark.parametrize(
     "clean_hands",
-    [lambda texts: find_clean_lines(texts, None), lambda texts: in_a_season(texts, "ecl-1992")],
+    [lambda texts: find_clean_lines(texts, None), lambda texts: find_clean_in_season(texts, "ecl-1992")],
     ids=["lines", "a season"],
 )
 def test_every_hand_is_judged_if_the_prefilter_crashes(
@@ -303,7 +306,7 @@ def test_every_hand_is_judged_if_the_prefilter_crashes(
     def fail(*_: object) -> None:
         raise RuntimeError
 
-    texts = lines(20)
+    texts = simulate_lines(20)
     assert clean_hands(texts)
     monkeypatch.setattr(Prefilter, "clean", fail)
     assert clean_hands(texts) == {}
@@ -312,20 +315,33 @@ def test_every_hand_is_judged_if_the_prefilter_crashes(
         clean_hands(texts)
 
 
-def test_few_hands_of_a_season_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_season_is_read_without_the_prefilter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prefilter, "prefilter_pays", lambda count: count >= 1_000)
     monkeypatch.setattr(SeasonPrefilter, "_clean", lambda *_: pytest.fail("few are looked at"))
-    items = list(map(unread, lines(2) * 149))
+    items = list(map(make_unread, simulate_lines(2) * 149))
     assert all(
         isinstance(one, InputRecord) for one in SeasonPrefilter(law_of("ecl-1992")).prefilter_hands(items)
     )
 
 
 @pytest.mark.full
-def test_check_says_the_same_with_the_prefilter_and_without(tmp_path: Path) -> None:
-    made = lines(60) + lines(20, seed=6, irregular=0.3, claims=0.5) + list(mutants.lines(2, 30))
-    alike = lines(1)[0].replace(b'"players":{"N":"', b'"players":{"N":"l').replace(b'"E":"', b'"E":"I')
-    made[40:40] = [b"", b"   ", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), lines(1)[0][:300]]
+def test_check_has_the_same_output_without_the_prefilter(tmp_path: Path) -> None:
+    made = (
+        simulate_lines(60)
+        + simulate_lines(20, seed=6, irregular=0.3, claims=0.5)
+        + list(mutants.lines(2, 30))
+    )
+    alike = (
+        simulate_lines(1)[0].replace(b'"players":{"N":"', b'"players":{"N":"l').replace(b'"E":"', b'"E":"I')
+    )
+    made[40:40] = [
+        b"",
+        b"   ",
+        b"no record",
+        alike,
+        alike.replace(b'"N":"l', b'"N":"1'),
+        simulate_lines(1)[0][:300],
+    ]
     file = tmp_path / "hands.jsonl"
     file.write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(made[:80]) + b"\r\n" + b"\n".join(made[80:]))
     for options in ([], ["--all", "--anonymous", "--ruleset", "wp"], ["--format", "jsonl", "--brief"]):

@@ -1,4 +1,6 @@
-"""Rows of `incidents.toml`: a finding states what its texts name; a misspelled key or word is named with its place."""
+"""Tests of rows of `incidents.toml`: facts in texts, and misspelled keys and words, which are refused with their
+place.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from clabber_audit.rules.ruleset import load
 from tests.casebook import cases, hand_of
 from tests.rules import rule_on
 
-#: A row like that of `slow_play`, with other words.
+#: A row like that of `slow_play`, with different words.
 ROW: Final[dict[str, Any]] = {
     "deed": "bent a card",
     "text": "{seat} bent {card}",
@@ -35,15 +37,17 @@ ROW: Final[dict[str, Any]] = {
 }
 
 
-def row(*, without: str = "", infraction: dict[str, Any] | None = None, **changed: Any) -> dict[str, Any]:
-    """Return the row with other keys, of the kind or of its infraction."""
+def make_row(
+    *, without: str = "", infraction: dict[str, Any] | None = None, **changed: Any
+) -> dict[str, Any]:
+    """Return the row with changed keys, of the kind or of its infraction."""
     own = {key: value for key, value in ROW["infraction"].items() if key != without} | (infraction or {})
     return {**{key: value for key, value in ROW.items() if key != without}, **changed, "infraction": own}
 
 
 def ruling_on(noted: str, monkeypatch: pytest.MonkeyPatch, **changed: Any) -> str:
-    """Return the ruling on a hand with an incident, by the row with other texts of its infraction."""
-    kind = read_kind("slow_play", row(infraction=changed))
+    """Return the ruling on a hand with an incident, under the row with changed texts of its infraction."""
+    kind = read_kind("slow_play", make_row(infraction=changed))
     monkeypatch.setitem(infractions(), "slow-play", NotedInfraction(kind))
     case = next(case for case in cases() if case.id == "slow-play-1")
     text = case.questions[0].text.replace("incident slow_play S @8", noted)
@@ -55,39 +59,40 @@ def ruling_on(noted: str, monkeypatch: pytest.MonkeyPatch, **changed: Any) -> st
     [{}, {"message": "{seat} bent a card", "messages": {"card": "{seat} bent {card}"}}],
     ids=["in the message", "if it is known"],
 )
-def test_a_card_that_the_record_names_is_stated_where_a_text_names_it(
-    texts: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_recorded_card_is_in_the_text(texts: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     text = ruling_on('incident slow_play E card qh quote "oops" @8', monkeypatch, **texts)
     assert "East bent Q♥: “oops”" in text
     assert "East bent Q♥" in ruling_on("incident slow_play E card qh @8", monkeypatch, **texts)
 
 
-def test_a_card_that_the_record_does_not_name_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unrecorded_card_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "East bent an unknown card" in ruling_on("incident slow_play E @8", monkeypatch)
 
 
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        (row(texts="{seat} bent {card}"), "[card_bent] unknown key “texts”; did you mean “text”?"),
-        (row(without="text"), "[card_bent] has no “text”"),
-        (row(game="claber"), "[card_bent] unknown game “claber”; did you mean “clabber”?"),
-        (row(game="whist"), "[card_bent] unknown game “whist”; it may be clabber or bid-euchre"),
-        (row(needs=["crad"]), "[card_bent] unknown needs “crad”; did you mean “card”?"),
-        (row(infraction={"deny": "no"}), "[card_bent.infraction] unknown key “deny”; did you mean “denied”?"),
-        (row(without="message"), "[card_bent.infraction] has no “message”"),
+        (make_row(texts="{seat} bent {card}"), "[card_bent] unknown key “texts”; did you mean “text”?"),
+        (make_row(without="text"), "[card_bent] has no “text”"),
+        (make_row(game="claber"), "[card_bent] unknown game “claber”; did you mean “clabber”?"),
+        (make_row(game="whist"), "[card_bent] unknown game “whist”; it may be clabber or bid-euchre"),
+        (make_row(needs=["crad"]), "[card_bent] unknown needs “crad”; did you mean “card”?"),
         (
-            row(infraction={"game": "bid-uchre"}),
+            make_row(infraction={"deny": "no"}),
+            "[card_bent.infraction] unknown key “deny”; did you mean “denied”?",
+        ),
+        (make_row(without="message"), "[card_bent.infraction] has no “message”"),
+        (
+            make_row(infraction={"game": "bid-uchre"}),
             "[card_bent.infraction] unknown game “bid-uchre”; did you mean “bid-euchre”?",
         ),
         (
-            row(infraction={"on_claim": {"toggel": "x", "answer": "y", "penalty": "note"}}),
+            make_row(infraction={"on_claim": {"toggel": "x", "answer": "y", "penalty": "note"}}),
             "[card_bent.infraction] on_claim unknown key “toggel”; did you mean “toggle”?",
         ),
     ],
 )
-def test_a_misspelled_row_is_refused_with_its_place(typed: dict[str, Any], expected: str) -> None:
+def test_misspelled_row_is_refused_with_its_place(typed: dict[str, Any], expected: str) -> None:
     with pytest.raises(Unusable) as refused:
         read_kind("card_bent", typed)
     assert "; ".join(filter(None, [refused.value.what, refused.value.help])) == f"incidents.toml: {expected}"
@@ -101,7 +106,7 @@ def test_a_misspelled_row_is_refused_with_its_place(typed: dict[str, Any], expec
         ({"incidents": ("slow_paly",)}, "unknown incident “slow_paly”; did you mean “slow_play”?"),
     ],
 )
-def test_a_misspelled_class_is_refused_with_its_file(attributes: dict[str, Any], expected: str) -> None:
+def test_misspelled_class_is_refused_with_its_file(attributes: dict[str, Any], expected: str) -> None:
     module = ModuleType("clabber_audit.rules.infractions.bent_card")
     shape = {"place": "duty", "words": Words(message="{seat} bent a card", help="do not"), **attributes}
     kind = type("BentCard", (Infraction,), {**shape, "events": (Lead,), "__module__": module.__name__})
@@ -113,8 +118,11 @@ def test_a_misspelled_class_is_refused_with_its_file(attributes: dict[str, Any],
     )
 
 
-def test_an_id_that_exists_already_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    twice = {**incident_kinds(), "card_bent": read_kind("card_bent", row(infraction={"id": "late-call"}))}
+def test_duplicate_id_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    twice = {
+        **incident_kinds(),
+        "card_bent": read_kind("card_bent", make_row(infraction={"id": "late-call"})),
+    }
     monkeypatch.setattr(package, "incident_kinds", lambda: twice)
     with pytest.raises(
         Unusable, match=r"incidents.toml: “late-call” is the id of an infraction in .*/late_call.py"

@@ -1,5 +1,5 @@
-"""The same record and version give the same bytes, whatever interpreter made them and wherever the program was built.
+"""Tests of reproducibility: a record and version give the same bytes on any interpreter.
 
-`digests.json` is no verdict on anything: it holds what came out when it was last written, for other interpreters to be
-compared with. `.venv/bin/nox -s regen` writes it again.
+`digests.json` is not an expectation: it has the digests of the last run, with which other interpreters are compared.
+`.venv/bin/nox -s regen` writes it again.
 """

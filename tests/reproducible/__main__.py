@@ -1,6 +1,6 @@
-"""`python -m tests.reproducible`: whether this interpreter makes the bytes that others make.
+"""`python -m tests.reproducible`: check that this interpreter gives the same bytes as others.
 
-`--browser` asks the interpreter of the judge in the browser, which Node runs; `--write` keeps what is made here.
+`--browser` checks the interpreter of the judge in the browser, run by Node; `--write` stores the digests.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from tests.app.modules import run_in_node
 from tests.reproducible import making
 from tests.reproducible.making import (
     SHOWN,
-    Made,
+    Digests,
     compute_digests,
-    differences,
+    list_differences,
     read_digests,
     write_digests,
 )
 
-#: How the browser's interpreter is asked; of what is dear it shows less.
-_ASKING: Final = f"""
+#: Script for the browser's interpreter; it renders fewer of the slow forms.
+_SCRIPT: Final = f"""
 import json, sys
 sys.path.insert(0, "/asked")
 from making import compute_digests
@@ -34,14 +34,14 @@ json.dumps([sys.version.split()[0], compute_digests(lines, {SHOWN})])
 """
 
 
-def ask_browser() -> tuple[str, Made]:
+def ask_browser() -> tuple[str, Digests]:
     asked = {"hands.jsonl": "\n".join(lines()).encode(), "making.py": Path(making.__file__).read_bytes()}
-    name, found = json.loads(run_in_node(_ASKING, asked))
+    name, found = json.loads(run_in_node(_SCRIPT, asked))
     return name, found
 
 
 def main() -> int:
-    """Compare, or keep; 1 where something differs."""
+    """Compare or store the digests; return 1 if some differ."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -52,7 +52,7 @@ def main() -> int:
         write_digests(compute_digests(lines()))
         return 0
     name, found = ask_browser() if asked.browser else (platform.python_version(), compute_digests(lines()))
-    different = differences(read_digests(), found)
+    different = list_differences(read_digests(), found)
     for line in different:
         print(line)
     count = sum(map(len, found.values()))

@@ -1,4 +1,4 @@
-"""Digests of the results of hands; imports only the program, so that it runs in the browser too."""
+"""Digests of the results of hands; imports only the program, so that it also runs in the browser."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from clabber_audit.inputs.records import InputRecord
 from clabber_audit.records.formats import canonical
 from clabber_audit.report.data import ruling_data
 
-#: How many hands one digest is of, of those that are ruled on; of those that are shown it is one.
+#: Number of hands in one digest of rulings; a digest of pages has one hand.
 SHARE: Final = 100
-#: One hand in so many is shown in every form, which takes as long as two hundred rulings.
+#: One hand in this many is rendered in every form, which takes as long as two hundred rulings.
 SHOWN: Final = 100
 
-Made = Mapping[str, Sequence[str]]
-#: The digests that are kept, to be compared with.
+Digests = Mapping[str, Sequence[str]]
+#: Stored digests.
 FILE: Final = Path(__file__).with_name("digests.json")
 
 
-def read_digests() -> Made:
+def read_digests() -> Digests:
     found = json.loads(FILE.read_text(encoding="utf-8"))
     assert found.pop("version") == __version__, (
         "of another version; write it again with .venv/bin/nox -s regen"
@@ -35,11 +35,11 @@ def read_digests() -> Made:
     return {kind: list(digests) for kind, digests in found.items()}
 
 
-def write_digests(found: Made) -> None:
+def write_digests(found: Digests) -> None:
     FILE.write_text(json.dumps({"version": __version__, **found}, indent=1) + "\n", encoding="utf-8")
 
 
-def compute_digests(lines: Sequence[str], shown: int = SHOWN) -> Made:
+def compute_digests(lines: Sequence[str], shown: int = SHOWN) -> Digests:
     hands = list(stream_records(BytesIO("\n".join(lines).encode()), "hands.jsonl"))
     shares = [hands[first : first + SHARE] for first in range(0, len(hands), SHARE)]
     pages = [api.rule(hand) for hand in hands[::shown] if hand.hand]
@@ -53,7 +53,7 @@ def compute_digests(lines: Sequence[str], shown: int = SHOWN) -> Made:
     }
 
 
-def differences(expected: Made, found: Made) -> list[str]:
+def list_differences(expected: Digests, found: Digests) -> list[str]:
     return [
         f"{kind} {number}: expected {wanted}, made {digest}"
         for kind, digests in found.items()

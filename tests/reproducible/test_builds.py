@@ -1,4 +1,4 @@
-"""Wheel and sdist are the same bytes wherever they are built."""
+"""Tests that wheel and sdist have the same bytes wherever they are built."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tests.cli import ELSEWHERE, ROOT
 pytestmark = pytest.mark.full
 
 
-def clone(place: Path) -> Path:
-    """A clone of what is committed."""
+def clone_repository(place: Path) -> Path:
+    """Clone the repository into a folder; return the folder."""
     subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", str(ROOT), str(place)], check=True)
     return place
 
@@ -35,15 +35,15 @@ def _build(clone: Path, more: Mapping[str, str]) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def builds(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
-    """From two clones: in another folder, of another day, by somebody whose files nobody else may read."""
+    """Files of two builds, from clones in different folders, with different dates, umasks and users."""
     places = [
         tmp_path_factory.mktemp("here") / "clone",
         tmp_path_factory.mktemp("a longer name") / "of another folder",
     ]
-    first = _build(clone(places[0]), {})
+    first = _build(clone_repository(places[0]), {})
     before = os.umask(0o077)
     try:
-        other = clone(places[1])
+        other = clone_repository(places[1])
         for path in other.rglob("*"):
             if ".git" not in path.parts:
                 os.utime(path, (1_000_000_000, 1_000_000_000))
@@ -60,8 +60,8 @@ def test_two_clones_build_the_same_bytes(builds: list[dict[str, bytes]]) -> None
     assert {Path(name).suffix for name in one} == {".whl", ".gz"}
 
 
-def test_another_line_gives_other_bytes(builds: list[dict[str, bytes]], tmp_path: Path) -> None:
-    changed = clone(tmp_path / "clone")
+def test_changed_source_gives_different_bytes(builds: list[dict[str, bytes]], tmp_path: Path) -> None:
+    changed = clone_repository(tmp_path / "clone")
     with (changed / "clabber_audit" / "core" / "text.py").open("a", encoding="utf-8") as file:
         file.write("# one line more\n")
     built = _build(changed, {})
@@ -69,8 +69,8 @@ def test_another_line_gives_other_bytes(builds: list[dict[str, bytes]], tmp_path
     assert all(built[name] != data for name, data in builds[0].items())
 
 
-def test_the_sdist_builds_the_same_wheel(builds: list[dict[str, bytes]], tmp_path: Path) -> None:
-    """And holds what its own tests read; nothing in either is of the one who built it."""
+def test_sdist_builds_the_same_wheel(builds: list[dict[str, bytes]], tmp_path: Path) -> None:
+    """The sdist has the files that its tests read; neither archive identifies its builder."""
     (sdist,) = (name for name in builds[0] if name.endswith(".gz"))
     (wheel,) = (name for name in builds[0] if name.endswith(".whl"))
     (tmp_path / sdist).write_bytes(builds[0][sdist])

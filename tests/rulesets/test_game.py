@@ -1,4 +1,4 @@
-"""A ruleset is for one game, and binds what can be committed in it; a replay is judged in the order it was made in."""
+"""Tests of the game of a ruleset: its infractions, and the card order with which a replay was made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.hands import TEN_COMES_HOME
 from tests.rulesets.files import house
 
 LAW: Final = law_of("ecl-1992")
-#: Cards that rank the other way round, in trumps and out of them.
+#: Cards in reverse order, in trumps and in plain suits.
 _LOW: Final = tuple((rank, 0) for rank in PACK.ranks)
 ORDER: Final = LAW.order(PACK)
 _UPSIDE_DOWN: Final = ORDER._replace(
@@ -34,7 +34,7 @@ UPSIDE_DOWN: Final = LAW._replace(
 HAND: Final = parse_hand(json.dumps(TEN_COMES_HOME).encode())
 
 
-def test_rules_are_for_clabber_where_their_root_names_no_game() -> None:
+def test_default_game_is_clabber() -> None:
     assert {name: load(name).game.id for name in SHIPPED} == {
         name: game for game, names in SHIPPED_OF.items() for name in names
     }
@@ -44,15 +44,15 @@ def test_rules_are_for_clabber_where_their_root_names_no_game() -> None:
     assert game_of(HAND.record.format) in load_games()
 
 
-def test_rules_for_an_unknown_game_are_refused() -> None:
+def test_unknown_game_is_refused() -> None:
     with pytest.raises(Unusable) as refused:
         house("", 'game = "whist"')
     for word in ("house.toml", "there is no game “whist”", "clabber", "correct `game`"):
         assert word in str(refused.value)
 
 
-def test_rules_that_bind_what_nobody_can_commit_in_their_game_are_refused() -> None:
-    """A game without calls and melds has no wrong ones; what any table has, such as a revoke, stays an infraction."""
+def test_infractions_of_another_game_are_refused() -> None:
+    """A game without calls and melds has no wrong ones; infractions of any game, such as a revoke, remain."""
     ruleset = load("ecl-1992")
     cards_alone = CLABBER._replace(name="Whist", events=frozenset())
     of_clabber = infractions_of(CLABBER).keys() - infractions_of(cards_alone).keys()
@@ -69,15 +69,15 @@ def test_rules_that_bind_what_nobody_can_commit_in_their_game_are_refused() -> N
     assert bound.binding == LAW.binding - of_clabber
 
 
-def test_a_replay_is_judged_in_the_order_in_which_it_was_made() -> None:
+def test_replay_is_judged_with_its_own_card_order() -> None:
     ruling = adjudicate(HAND, LAW)
     with pytest.raises(AssertionError, match="another order"):
         judge_replay(ruling.replay, UPSIDE_DOWN)
     assert judge_again(ruling, law_of("wp")).replay is ruling.replay
 
 
-def test_the_order_of_cards_comes_from_the_law() -> None:
-    """If the nine beats the ace other seats win, and play is out of turn."""
+def test_card_order_comes_from_the_law() -> None:
+    """If the nine beats the ace, other seats win tricks, and play is out of turn."""
     ours = adjudicate(HAND, LAW)
     theirs = judge_again(ours, UPSIDE_DOWN)
     assert theirs.replay.order is _UPSIDE_DOWN
@@ -85,14 +85,14 @@ def test_the_order_of_cards_comes_from_the_law() -> None:
     trick = ours.replay.cards[:4]
     led = ORDER.strains[ours.replay.ranking.name].suit_of[trick[0]]
     trumps = [card for card in trick if card & ours.replay.trumps] or [card for card in trick if card & led]
-    # Within a suit bits run from the nine up, so that the least is now the best.
+    # Within a suit the bits rise from the nine, so that the lowest bit is now the best card.
     assert theirs.replay.plays.winners[0] == ours.replay.hand.seats[list(trick).index(min(trumps))]
     assert theirs.replay.plays.turns
     assert not ours.replay.plays.turns
 
 
-def test_a_mark_may_be_empty() -> None:
-    """An empty mark is a mark; it is open only if the maker is unknown."""
+def test_mark_may_be_empty() -> None:
+    """An empty mark is a mark; a mark is open only if the maker is unknown."""
     ruling = adjudicate(HAND, LAW)
     assert ruling.remedy.score
     silent = LAW._replace(toggles=LAW.toggles._replace(zero_mark="", set_mark=""))

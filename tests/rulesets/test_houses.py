@@ -1,4 +1,4 @@
-"""Houses with rules of their own: the hands and their results are in `houses.md`, the games here."""
+"""Tests of houses with their own rules: the hands and results of `houses.md`, and games."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.tables import tables
 _HERE: Final = Path(__file__).parent
 BLOCKS: Final = list(casebook.hand_blocks(_HERE / "houses.md"))
 _TABLES: Final = tables(_HERE / "houses.md")
-#: The files of the houses, by name.
+#: Files of the houses, by name.
 HOUSES: Final = {block.words: "\n".join(block.lines) for block in BLOCKS if block.kind == "toml"}
 #: The four hands of a game.
 WEST_SIDE: Final = (_HERE / "west-side.clab").read_text(encoding="utf-8")
-#: The same as another game.
+#: The same hands as another game.
 AGAIN: Final = WEST_SIDE.replace("game 1", "game 2").replace("hand d1", "hand d2")
 
 
 def load_house(name: str) -> BoundRuleset:
-    """Load the law of a house of `houses.md`, of a shipped ruleset, or of a file of the checkout."""
+    """Return the law of a house of `houses.md`, of a shipped ruleset, or of a file in the checkout."""
     if name in HOUSES:
         return law(load_text(HOUSES[name], f"{name}.toml", {}))
     return casebook.law_by(name)
@@ -40,24 +40,24 @@ def load_house(name: str) -> BoundRuleset:
     [block for block in BLOCKS if block.kind == "expect"],
     ids=lambda block: f"{block.title}: {block.words}",
 )
-def test_a_hand_scores_as_worked_out(block: casebook.HandBlock) -> None:
+def test_hand_has_the_expected_result(block: casebook.HandBlock) -> None:
     ruling = adjudicate(casebook.hand_of(block.hand), load_house(block.words))
     assert not block.failures(ruling), f"{block.title}, {block.words}"
 
 
 def league_with(parameters: str) -> Ruleset:
-    """Return the league's rules with these parameters."""
+    """Return the league's rules with changed parameters."""
     return house("ecl-1992", f"[parameters]\n{parameters}")
 
 
-def played(parameters: str, hands: str = WEST_SIDE) -> list[ScoredGame]:
-    """Return the games of some hands under the league's rules with these parameters."""
+def score_games(parameters: str, hands: str = WEST_SIDE) -> list[ScoredGame]:
+    """Return the games of some hands under the league's rules with changed parameters."""
     own = law(league_with(parameters))
     return games([adjudicate(hand, own) for hand in hands_of(hands)])
 
 
 def ladder(steps: str = '"note", "game"', within: str = "night", by: str = "side") -> str:
-    """Return parameters by which a side that fails to follow again loses a game to 750."""
+    """Return parameters under which a side that repeatedly fails to follow loses a game to 750."""
     return f"""
 target = 750
 [[parameters.repeat]]
@@ -71,28 +71,28 @@ steps = [{steps}]
 @pytest.mark.parametrize(
     ("parameters", "totals", "state"), _TABLES["What the game of the West Side comes to"]
 )
-def test_a_game_to_750_and_a_renege_for_fifty(parameters: str, totals: str, state: str) -> None:
-    (game,) = played(parameters)
+def test_game_to_750_with_a_renege_for_fifty(parameters: str, totals: str, state: str) -> None:
+    (game,) = score_games(parameters)
     assert (" ".join(map(str, game.standing.totals)), game.standing.state) == (totals, state)
 
 
 @pytest.mark.parametrize(
     ("steps", "state", "winner"),
     [
-        # The Eagles fail to follow in the fourth hand alone; without a ladder 618 has not reached 750.
+        # The Eagles fail to follow in the fourth hand only; without a ladder 618 has not reached 750.
         ('"game"', "won", 0),
         ('"note", "game"', "unfinished", None),
     ],
 )
-def test_a_side_that_does_it_again_loses_the_game(steps: str, state: str, winner: int | None) -> None:
-    (game,) = played(ladder(steps, within="game"))
+def test_repeated_renege_loses_the_game(steps: str, state: str, winner: int | None) -> None:
+    (game,) = score_games(ladder(steps, within="game"))
     assert (game.standing.state, game.standing.winner) == (state, winner)
 
 
 @pytest.mark.parametrize(("within", "state"), [("night", "won"), ("game", "unfinished")])
-def test_a_night_has_several_games(within: str, state: str) -> None:
-    """Once in the first game and once in the second is twice in the night."""
-    first, second = played(ladder(within=within), f"{WEST_SIDE}\n{AGAIN}")
+def test_ladder_counts_games_of_one_night(within: str, state: str) -> None:
+    """One failure in each of two games is two in the night."""
+    first, second = score_games(ladder(within=within), f"{WEST_SIDE}\n{AGAIN}")
     assert first.standing.state == "unfinished"
     assert (second.standing.state, second.standing.forfeited) == (state, 1 if state == "won" else None)
     assert ("second failure to follow of the night" in verdict(second)) is (state == "won")
@@ -107,9 +107,9 @@ def test_a_night_has_several_games(within: str, state: str) -> None:
         ("side", "E Joe / S Ann / W Carl", "won"),
     ],
 )
-def test_a_ladder_may_count_a_player(by: str, seats: str, state: str) -> None:
+def test_ladder_may_count_by_player(by: str, seats: str, state: str) -> None:
     again = AGAIN.replace("E Carl / S Ann / W Joe", seats)
-    first, second = played(ladder(by=by), f"{WEST_SIDE}\n{again}")
+    first, second = score_games(ladder(by=by), f"{WEST_SIDE}\n{again}")
     assert (first.standing.state, second.standing.state) == ("unfinished", state)
     assert ("one player’s second failure to follow of the night" in verdict(second)) is (
         (by, state) == ("player", "won")
@@ -123,7 +123,7 @@ def test_a_ladder_may_count_a_player(by: str, seats: str, state: str) -> None:
         ("player", "The second failure to follow by one player in one night costs a side the game."),
     ],
 )
-def test_the_article_of_a_ladder_says_what_costs_the_game(by: str, said: str) -> None:
+def test_article_of_a_ladder_states_its_steps(by: str, said: str) -> None:
     assert league_with(ladder(by=by)).articles["repeat"].text == said
 
 
@@ -138,20 +138,20 @@ incident exposed_in_deal {dealer}
 
 
 @pytest.mark.parametrize(("parameter", "due"), _TABLES["Who deals after a second misdeal of North"])
-def test_a_dealer_who_misdeals_again_loses_the_deal(parameter: str, due: str) -> None:
+def test_repeated_misdeal_loses_the_deal(parameter: str, due: str) -> None:
     deals = [MISDEAL.format(name=f"m{number}", number=number, dealer="N") for number in (1, 2, 3)]
-    (game,) = played(parameter, "".join(deals))
+    (game,) = score_games(parameter, "".join(deals))
     assert [line.due for line in game.lines] == [None, 0, "NESW".index(due)]
 
 
 @pytest.mark.parametrize(("name", "article", "has", "lacks"), _TABLES["What the articles say"])
-def test_the_articles_say_the_rule_of_the_house(name: str, article: str, has: str, lacks: str) -> None:
+def test_articles_state_the_house_rule(name: str, article: str, has: str, lacks: str) -> None:
     text = load_house(name).ruleset.articles[article].text
     assert has in text
     assert lacks not in text
 
 
-def test_a_club_overrides_an_article() -> None:
+def test_club_overrides_an_article() -> None:
     text = """
 [articles.unproven-claim]
 text = "Here it is so."
@@ -166,7 +166,7 @@ toggles = { false_claim = "any_unproven" }
     assert club.digest() != parent.digest()
 
 
-def test_a_club_repeals_an_article() -> None:
+def test_club_repeals_an_article() -> None:
     club, parent = house("ecl-1992", 'repeal = ["exposed-card"]'), load("ecl-1992")
     assert {**club.penalties, "exposed-card": parent.penalties["exposed-card"]} == parent.penalties
     assert "exposed-card" not in club.penalties
@@ -186,7 +186,7 @@ toggles = {{ {1} }}
 NEXT: Final = 'all_pass_redeal = "next"'
 
 
-def test_a_club_builds_on_another_club() -> None:
+def test_club_extends_another_club() -> None:
     lodge = write_text("lodge", "ecl-1992", PASSING.format(NEXT, ""))
     club = house("lodge.toml", PASSING.format("", NEXT), lodge=lodge)
     assert club.lineage == ("house", "lodge", "ecl-1992", "ecl-1984", "wp")

@@ -1,4 +1,4 @@
-"""The text of a line by the date of a hand: the sessions of `lines.md`."""
+"""Tests of ruleset lines, whose text depends on the date of a hand: the sessions of `lines.md`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOUSES: Final = re.findall(
 )
 
 
-def test_lines_are_in_the_files() -> None:
+def test_lines_match_the_files() -> None:
     of_line = {name: statute_of_shipped(name).line for name in SHIPPED}
     assert {one for one in of_line.values() if one} == {*LINES}
     assert all(of_line[newest] == name for name, newest in LINES.items())
@@ -27,14 +27,14 @@ def test_lines_are_in_the_files() -> None:
 
 
 def write_hand(name: str, rules: str, date: str) -> None:
-    """Write a hand of this date, or of none, under these rules."""
+    """Write a hand under these rules, with this date if any."""
     text = (DATED / f"{name}.clab").read_text(encoding="utf-8").replace("rules ecl\n", f"rules {rules}\n")
     dated = text.replace("deal S\n", f"context {date}\ndeal S\n") if date else text
     Path(f"{name}.clab").write_text(dated, encoding="utf-8")
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(SESSIONS))
-def test_a_session(title: str, lines: list[str], here: Path) -> None:
+def test_session(title: str, lines: list[str], here: Path) -> None:
     """Commands on dated hands; the head of `lines.md` explains the lines."""
     for name, text in HOUSES:
         Path(f"{name}.toml").write_text(text, encoding="utf-8")

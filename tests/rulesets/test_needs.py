@@ -1,4 +1,4 @@
-"""Answers by which no hand can be dealt, bid, played or written down are refused when a ruleset is loaded."""
+"""Tests of answers under which no hand can be dealt, bid, played or written: loading the ruleset refuses them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.rulesets.files import write_ruleset
 from tests.scale import at_random, at_scale, in_share
 from tests.tables import rows
 
-#: Numbers at the ends of what there is, and far beyond them.
+#: Numbers at and far beyond the limits.
 _NUMBERS: Final = [-(10**30), -1001, -500, -12, -1, *range(14), 20, 42, 500, 501, 1001, 10**8, 10**18]
 _MARKS: Final = ["X", "", "XX", "XXX", "-", "--", "R", "0", "7", "ＸＸ"]
 
 
 def write_articles(folder: Path, extends: str, articles: dict[str, Any]) -> str:
-    """Return the name of a file that replaces articles of a shipped ruleset."""
+    """Write a file that replaces articles of a shipped ruleset; return its name."""
     file = folder / "house.toml"
     data = {"id": "house", "title": "House", "extends": extends, "articles": articles}
     file.write_text(house_file(data), encoding="utf-8")
@@ -37,23 +37,23 @@ def write_articles(folder: Path, extends: str, articles: dict[str, Any]) -> str:
 
 
 def write_answers(folder: Path, extends: str, answers: dict[str, object]) -> str:
-    """Return the name of a file that gives other answers than a shipped ruleset, as a house writes it."""
+    """Write a file with changed toggles of a shipped ruleset, as a house writes it; return its name."""
     lines = ("[parameters]", *(f"{name} = {to_toml(answer)}" for name, answer in answers.items()))
     return write_ruleset(folder, "house.toml", extends, "\n".join(lines))
 
 
-def _answers(cell: str) -> dict[str, object]:
-    """Read the answers of a cell, each in its own pair of backticks."""
+def _parse_answers(cell: str) -> dict[str, object]:
+    """Return the answers of a cell, each in its own pair of backticks."""
     return tomllib.loads("\n".join(re.findall("`([^`]*)`", cell)))
 
 
 @pytest.mark.parametrize(
     ("extends", "impossible", "told", "possible", "why"), rows(Path(__file__).with_name("impossible.md"))
 )
-def test_impossible_answers_are_refused_with_reason_value_and_advice(
+def test_impossible_answers_are_refused(
     extends: str, impossible: str, told: str, possible: str, why: str, tmp_path: Path
 ) -> None:
-    answers = _answers(impossible)
+    answers = _parse_answers(impossible)
     file = write_answers(tmp_path, extends, answers)
     with pytest.raises(Unusable) as caught:
         load(file)
@@ -67,15 +67,15 @@ def test_impossible_answers_are_refused_with_reason_value_and_advice(
     for command in commands if tried else ():
         done = call(*command)
         assert (done.code, done.out) == (5, ""), done.err
-    played = write_answers(tmp_path, extends, answers | _answers(possible))
+    played = write_answers(tmp_path, extends, answers | _parse_answers(possible))
     assert load(played)
     if tried:
         assert call("simulate", "-r", played, "--hands", "4", "--irregular", "1").code == 0
 
 
 @pytest.mark.parametrize("name", SHIPPED[:: at_scale(4, 1)])
-def test_a_house_may_write_down_every_default(name: str, tmp_path: Path) -> None:
-    """No article is left without a text, which a ruling that carries its law could not have."""
+def test_house_may_state_every_default(name: str, tmp_path: Path) -> None:
+    """Every article keeps a text, which a ruling that carries its law must have."""
     parent = load(name)
     for question in house_questions(parent):
         answer = getattr(parent.toggles, question.name)
@@ -85,7 +85,7 @@ def test_a_house_may_write_down_every_default(name: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("number", ["0x" + "f" * 5000, "9" * 5000])
-def test_numbers_that_python_cannot_write_out_are_refused(number: str, tmp_path: Path) -> None:
+def test_numbers_too_long_for_python_are_refused(number: str, tmp_path: Path) -> None:
     file = Path(write_answers(tmp_path, "pepper", {"target": 43}))
     file.write_text(file.read_text().replace("43", number))
     done = call("rulesets", str(file))
@@ -100,8 +100,8 @@ def test_shipped_rulesets_can_be_dealt() -> None:
 
 
 @pytest.mark.parametrize("extends", ["wp", "eau-claire-study-hall"])
-def test_players_claim_nothing_where_nothing_is_forbidden(extends: str, tmp_path: Path) -> None:
-    """Hands are simulated all the same; no claim can name an infraction."""
+def test_simulation_without_infractions_has_no_claims(extends: str, tmp_path: Path) -> None:
+    """Hands are simulated, but no claim can name an infraction."""
     articles = {
         name: {**article.to_data(), "penalties": {}}
         for name, article in load(extends).articles.items()
@@ -112,23 +112,23 @@ def test_players_claim_nothing_where_nothing_is_forbidden(extends: str, tmp_path
     assert (made.code, made.out.count("\n"), '"claims"' in made.out) == (0, 60, False)
 
 
-def _choices(question: Any) -> list[Any]:
+def _list_choices(question: Any) -> list[Any]:
     """Return answers that a question may be given, sensible or not."""
     parts = {question, *get_args(question)}
     return [*list_answers(question), *(_NUMBERS if int in parts else ()), *(_MARKS if str in parts else ())]
 
 
 def _draw_answers(random: Random) -> tuple[Ruleset, dict[str, object]]:
-    """Draw a shipped ruleset and other answers to two or three of its questions."""
+    """Return a random shipped ruleset with random answers to two or three of its questions."""
     ruleset = load(random.choice(SHIPPED))
     questions = get_type_hints(ruleset.game.toggles)
     names = random.sample(sorted(questions), random.choice((2, 2, 3)))
-    return ruleset, {name: random.choice(_choices(questions[name])) for name in names}
+    return ruleset, {name: random.choice(_list_choices(questions[name])) for name in names}
 
 
 @pytest.fixture
 def _memory_limit() -> Iterator[None]:
-    """Let nothing take more than four gigabytes."""
+    """Limit the memory of the process to four gigabytes."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, before[1]))
     yield
@@ -137,8 +137,8 @@ def _memory_limit() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_memory_limit")
 @pytest.mark.full
-def test_whatever_answers_are_drawn_nothing_crashes(tmp_path: Path) -> None:
-    """A ruleset is refused, or its hands are dealt, written down, read again and ruled on."""
+def test_random_answers_cause_no_crash(tmp_path: Path) -> None:
+    """A ruleset is refused, or its hands are dealt, written, read again and ruled on."""
     played = 0
     for number in range(at_random(60, 3000, share=50)):
         random = Random(f"answers {number}")

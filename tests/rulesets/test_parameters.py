@@ -1,4 +1,4 @@
-"""Parameters of a house: what they change, and what is reported of its texts."""
+"""Tests of parameters of a house: their effects, and warnings about its texts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from clabber_audit.rules.ruleset import from_data, load
 from tests.rulesets.files import house
 
 
-def test_an_article_with_the_value_of_a_house_is_the_house_s() -> None:
-    """It says the value, as `houses.md` has it, and cites the same rows."""
+def test_article_with_a_changed_parameter_belongs_to_the_house() -> None:
+    """It states the value, as in `houses.md`, and cites the same rows."""
     article = house("ecl-1992", "[parameters]\ntarget = 750").articles["game"]
     assert (article.sources, article.grade) == (("house",), "practice")
     assert "R-076" in article.rules
 
 
-def test_a_ruling_carries_the_parameters() -> None:
+def test_parameters_round_trip_through_data() -> None:
     rules = house("ecl-1992", "[parameters]\ntarget = 750")
     again = from_data(rules.to_data())
     assert again.toggles == rules.toggles
@@ -25,8 +25,8 @@ def test_a_ruling_carries_the_parameters() -> None:
     assert again.to_data() == rules.to_data()
 
 
-def test_an_answer_replaces_the_words_of_the_other_answer() -> None:
-    """In each article that has words for it, and nowhere else."""
+def test_changed_toggle_changes_the_texts() -> None:
+    """Each article that mentions the toggle changes, and no other."""
     rules, parent = house("ecl-1992", '[toggles]\nlate_meld = "void"\n'), load("ecl-1992")
     assert rules.toggles.late_meld == "void"
     assert rules.penalties["meld-announced-late"] == "meld_void"
@@ -41,32 +41,32 @@ def test_an_answer_replaces_the_words_of_the_other_answer() -> None:
     assert others == {name: parent.articles[name].text for name in others}
 
 
-def test_an_answer_without_words_goes_before_the_rest() -> None:
+def test_toggle_without_a_text_is_appended_as_a_house_rule() -> None:
     rules = house("ecl-1992", "[toggles]\nfour_tens = false\n")
     assert rules.articles["meld-values"].text.endswith(
         "House rule, which goes before the rest: Four tens are no meld."
     )
 
 
-def test_words_of_its_own_may_hold_the_parameter() -> None:
+def test_house_text_may_contain_a_parameter() -> None:
     text = '[parameters]\ntarget = 750\n[articles.game]\ntext = "We play to {target}, {target:words}."\n'
     rules = house("ecl-1992", text)
     assert rules.articles["game"].text == "We play to 750, seven hundred and fifty."
     assert rules.articles["game"].topic == "game"
 
 
-def test_a_text_that_leaves_the_parameter_out_is_reported(caplog: pytest.LogCaptureFixture) -> None:
+def test_text_without_its_parameter_is_reported(caplog: pytest.LogCaptureFixture) -> None:
     house("ecl-1992", '[articles.game]\ntext = "We play until the bar closes."\n')
     assert "article “game” does not say target, which is 500" in caplog.text
     assert "then it reads “A game is 500 points." in caplog.text
 
 
-def test_a_number_that_no_parameter_has_is_reported(caplog: pytest.LogCaptureFixture) -> None:
+def test_number_without_a_parameter_is_reported(caplog: pytest.LogCaptureFixture) -> None:
     house("ecl-1992", '[articles.game]\ntext = "We play to {target}, and the loser pays for thirty beers."\n')
     assert "article “game” says “thirty”, which no parameter has" in caplog.text
 
 
-def test_a_text_may_name_the_sentence_of_an_answer() -> None:
+def test_text_may_contain_the_sentence_of_a_toggle() -> None:
     text = '[articles.announcing]\ntext = "{late_meld} So it is."\ntoggles = { late_meld = "void" }\n'
     more = 'penalties = { meld-announced-late = "late_meld" }\n'
     rules = house("ecl-1992", text + more)
@@ -78,7 +78,7 @@ def test_a_text_may_name_the_sentence_of_an_answer() -> None:
     [(0, "zero"), (13, "thirteen"), (42, "forty-two"), (105, "one hundred and five"), (750, "seven hundred and fifty"),
      (1221, "one thousand two hundred and twenty-one"), (-6, "minus six")],
 )  # fmt: skip
-def test_numbers_in_words_and_back(number: int, words: str) -> None:
+def test_numbers_in_words(number: int, words: str) -> None:
     assert spell_number(number) == words
     assert number < 2 or list(numbers_in(f"It is {words}.")) == [(words, number)]
 

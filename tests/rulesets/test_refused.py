@@ -1,4 +1,4 @@
-"""Rulesets that cannot be used are refused, and the message says where, why and what to do."""
+"""Tests of unusable rulesets: the refusal states where, why and what to do."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def _refusal(file: str) -> str:
 
 
 @pytest.mark.parametrize(("extends", "lines", "says"), rows(Path(__file__).with_name("refused.md")))
-def test_a_house_is_refused_with_what_to_write(extends: str, lines: str, says: str, tmp_path: Path) -> None:
+def test_refused_house_gets_advice(extends: str, lines: str, says: str, tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     head = ['id = "house"', 'title = "House"', f'extends = "{extends}"']
     file.write_text("\n".join([*head, *re.findall("`([^`]*)`", lines)]) + "\n", encoding="utf-8")
     message = _refusal(str(file))
     for words in ("house.toml", *says.split(" … ")):
         assert words in message
-    # Of a wrong price the reason says what to write.
+    # For a wrong penalty the reason includes the advice.
     assert message.splitlines()[-1] or "a penalty is one of" in message
     if in_share(f"{extends} {lines}"):
         done = call("rulesets", file)
@@ -39,7 +39,7 @@ def test_a_house_is_refused_with_what_to_write(extends: str, lines: str, says: s
         assert says.split(" … ")[0] in done.err
 
 
-def test_a_ruleset_must_answer_everything(tmp_path: Path) -> None:
+def test_ruleset_must_answer_every_question(tmp_path: Path) -> None:
     message = _refusal(write_ruleset(tmp_path, "bare.toml"))
     assert "bare.toml" in message
     assert "look_back" in message
@@ -48,26 +48,26 @@ def test_a_ruleset_must_answer_everything(tmp_path: Path) -> None:
     assert "tie_scope" not in message
 
 
-def test_rulesets_do_not_extend_each_other_in_a_circle(tmp_path: Path) -> None:
+def test_circular_extension_is_refused(tmp_path: Path) -> None:
     write_ruleset(tmp_path, "one.toml", "two.toml")
     write_ruleset(tmp_path, "two.toml", "one.toml")
     assert "circle" in _refusal(str(tmp_path / "one.toml"))
 
 
 @pytest.mark.parametrize("content", [b"id = ", b"id = 1", b'id = "\xff"', b"\xff\xfe", b"title = 'no id'"])
-def test_a_broken_file_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_broken_file_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "broken.toml").write_bytes(content)
     assert "broken.toml" in _refusal(str(tmp_path / "broken.toml"))
 
 
-def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+def test_missing_file_is_refused(tmp_path: Path) -> None:
     assert "none.toml" in _refusal(str(tmp_path / "none.toml"))
     assert "gone.toml" in _refusal(write_ruleset(tmp_path, "other.toml", "gone.toml"))
     (tmp_path / "folder.toml").mkdir()
     assert "folder.toml" in _refusal(str(tmp_path / "folder.toml"))
 
 
-def test_an_unknown_id_is_a_mistake_in_the_command() -> None:
+def test_unknown_id_is_a_usage_error() -> None:
     with pytest.raises(UsageError) as caught:
         load("hoyle")
     assert all(name in caught.value.why for name in IDS)

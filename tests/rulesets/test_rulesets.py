@@ -1,7 +1,7 @@
-"""The shipped rulesets say what the contract and the catalogue say.
+"""The shipped rulesets agree with the contract and the catalogue.
 
-The contract is `tests/second_opinion/rulesets.toml`. The rows are the catalogue's own: R-001 to R-114 with R-107a, D-01 to
-D-86; of the family B-001 to B-147, BD-01 to BD-81.
+The contract is `tests/second_opinion/rulesets.toml`. The rows of the catalogue are R-001 to R-114 with R-107a, and
+D-01 to D-86; of the family B-001 to B-147, and BD-01 to BD-81.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.second_opinion.toggles import IDS, LISTED, TOGGLES, penalties
 
 R_ROWS: Final = [f"R-{number:03}" for number in range(1, 115)] + ["R-107a"]
 D_ROWS: Final = [f"D-{number:02}" for number in range(1, 87)]
-#: Rows of the family; B-131 is no rule: the table's words for a set, the bottom cards, playing on, taking no trick.
+#: Rows of the family; B-131 is not a rule but words of the table for a set, the bottom cards and other things.
 B_ROWS: Final = {f"B-{number:03}" for number in range(1, 148)} - {"B-131"}
 BD_ROWS: Final = {f"BD-{number:02}" for number in range(1, 82)}
 
@@ -40,19 +40,19 @@ def _find_cited_rows(names: Sequence[str], letter: str = "") -> set[str]:
     return {row for article in articles for row in article.rules if row.startswith(letter)}
 
 
-def test_every_rule_of_the_catalogue_stands_in_an_article_or_says_why_not() -> None:
+def test_every_rule_has_an_article_or_a_reason() -> None:
     cited, excused = _find_cited_rows(IDS, "R-"), _rows()["not_in_an_article"]
     assert cited | set(excused) == set(R_ROWS)
     assert not cited & set(excused)
     assert all(len(reason) > 20 for reason in excused.values())
 
 
-def test_every_rule_and_open_reading_of_the_family_stands_in_an_article() -> None:
+def test_every_row_of_the_family_has_an_article() -> None:
     assert _find_cited_rows(OF_BID_EUCHRE) == B_ROWS | BD_ROWS
 
 
-def test_every_disagreement_of_the_catalogue_is_answered_once() -> None:
-    """Each has a toggle, an article, or a reason to have neither."""
+def test_every_disagreement_is_answered_once() -> None:
+    """Each has a toggle, an article, or a reason for neither."""
     rows = {row for question in CLABBER.questions.values() for row in question.rows.split(", ")}
     by_toggle = {row for row in rows if row.startswith("D-")} - {"D-42"}
     found = _rows()["d_rows"]
@@ -77,13 +77,13 @@ _SOURCES: Final = {
     "bid-euchre": r"S2 l\.\d+(-\d+)?|O-[A-Z0-9]+",
 }
 _CITED: Final = {"clabber": r"R-\d{3}a?|D-\d{2}", "bid-euchre": r"B-\d{3}|BD-\d{2}"}
-#: Sources of which a grade needs one.
+#: Grade -> pattern of a source that it requires.
 _GRADED: Final = {"league text": r"R92|L.*", "outside source": r"O-.*|[XY]-.*"}
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_article_has_a_source_and_a_grade(name: str) -> None:
-    """Each source says what it stands for; an article of the family cites a row, and is short."""
+    """Each source has an explanation; an article of the family cites a row, and is short."""
     ruleset = load(name)
     game = ruleset.game.id
     for id, article in ruleset.articles.items():
@@ -99,8 +99,8 @@ def test_every_article_has_a_source_and_a_grade(name: str) -> None:
             assert len(article.text) < 420, id
 
 
-def test_a_text_of_the_family_stands_once() -> None:
-    """No two articles of different rulesets say the same in the same words: what is shared lies in what they extend."""
+def test_texts_of_the_family_are_distinct() -> None:
+    """Texts common to several rulesets are in a ruleset that they extend."""
     folder = ROOT / "clabber_audit" / "rules" / "rulesets"
     files = [(folder / f"{name}.toml").read_text() for name in ("bid-euchre-family", *OF_BID_EUCHRE)]
     texts = [text for file in files for text in re.findall(r'^text = "(.*)"$', file, re.MULTILINE)]
@@ -109,14 +109,14 @@ def test_a_text_of_the_family_stands_once() -> None:
 
 @pytest.mark.parametrize("name", IDS)
 def test_every_penalty_cites_a_row(name: str) -> None:
-    """A ruling cites rules: what an infraction costs never comes from nowhere."""
+    """A ruling cites rules, so every penalty needs a row."""
     ruleset = load(name)
     without = {infraction for infraction in ruleset.penalties if not ruleset.rows[infraction]}
-    # On the two house rules the catalogue has D-rows only, and on what was added none.
+    # For the two house rules the catalogue has only D-rows, and for added infractions none.
     assert without <= {*CLUB_ONLY, *ADDED}
 
 
-def test_the_five_rulesets_load() -> None:
+def test_five_rulesets_load() -> None:
     assert OF_CLABBER == IDS, "give a new one its row of TOGGLES, from its sources"
     for name in IDS:
         ruleset = load(name)
@@ -126,20 +126,20 @@ def test_the_five_rulesets_load() -> None:
     assert load("ecl-1992").lineage == ("ecl-1992", "ecl-1984", "wp")
 
 
-def test_the_tables_of_the_contract_are_complete() -> None:
+def test_tables_of_the_contract_are_complete() -> None:
     for name in IDS:
         assert sorted(TOGGLES[name]) == sorted({*Toggles._fields} - {*Toggles._field_defaults})
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_toggles_and_penalties_are_those_of_the_contract(name: str) -> None:
+def test_toggles_and_penalties_match_the_contract(name: str) -> None:
     assert load(name).toggles._asdict() == {**Toggles._field_defaults, **TOGGLES[name]}
     costs = {infraction: cost for infraction, cost in load(name).penalties.items() if infraction in LISTED}
     assert costs == penalties(name)
 
 
 def test_shipped_rulesets_pass_validation() -> None:
-    """Shipped rulesets are not validated at start-up, so they are here; the result is the same."""
+    """They are not validated at start-up, but the result of validation is the same."""
     folder = ROOT / "clabber_audit" / "rules" / "rulesets"
     names = [path.stem for path in folder.glob("*.toml") if path.stem not in ("sources", "earlier")]
     assert set(names) >= set(SHIPPED)
@@ -153,7 +153,7 @@ def list_digests() -> str:
 
 
 @pytest.mark.full
-def test_the_digest_depends_on_nothing_but_the_ruleset() -> None:
-    """A process with other string hashes gives the same."""
+def test_digest_depends_only_on_the_ruleset() -> None:
+    """A process with other string hashes gives the same digests."""
     assert call_in_other_environment(list_digests) == list_digests()
     assert len({*list_digests().split()}) == len(IDS)

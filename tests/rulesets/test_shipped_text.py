@@ -1,4 +1,4 @@
-"""A shipped id means the shipped text: a text that uses the id and differs is refused, or marked."""
+"""Tests of shipped ids: a changed text under a shipped id is refused, or marked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.signing.people import AGNES
 from tests.tables import tables
 from tests.transcripts import follow, transcripts
 
-#: A law that makes nothing of failing to follow suit, which is a renege in each of the five (R-033).
+#: A law without a penalty for failing to follow suit, which is a renege in each of the five (R-033).
 LENIENT = """
 [articles.follow-suit]
 topic = "play"
@@ -42,7 +42,7 @@ penalties = { failure-to-follow = "note" }
 """
 SAID = "not the league’s text"
 NAMES = tables(Path(__file__).with_name("names.md"))
-#: An archive made with version 1.0.0: hands by the league's rules and by an older Wikipedia's, as worded then.
+#: An archive of version 1.0.0: hands under the league's rules and an older Wikipedia text, as worded then.
 BEFORE = Path(__file__).parents[1] / "archive" / "version-1.db.gz"
 ANEW = "as worded until November 23, 2026: the same law, worded anew"
 
@@ -59,14 +59,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def write_named(
     id: str, title: str = "A title", extends: str = "ecl-1992", text: str = LENIENT, file: str = "x"
 ) -> str:
-    """Return the file of a ruleset with this id and title; unless its text is given, only a note follows a renege."""
+    """Write a ruleset with this id and title; return its name.
+
+    By default a renege is only noted.
+    """
     head = f"id = {json.dumps(id)}\ntitle = {json.dumps(title)}\nextends = {json.dumps(extends)}\n"
     Path(f"{file}.toml").write_text(head + text, encoding="utf-8")
     return f"{file}.toml"
 
 
 def write_page(name: str, ruling: str) -> None:
-    """Write a page with nothing but the data of a ruling."""
+    """Write a page that has only the data of a ruling."""
     page = f'<script type="application/json" id="clabber-ruling">{ruling}</script>'
     Path(f"{name}.html").write_text(page, encoding="utf-8")
 
@@ -78,7 +81,7 @@ def list_rulesets() -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def before() -> Path:
+def old_archive() -> Path:
     path = Path("before.db")
     path.write_bytes(gzip.decompress(BEFORE.read_bytes()))
     return path
@@ -91,22 +94,22 @@ def old_text(path: Path, name: str = "ecl-1992") -> Any:
     return json.loads(kept)
 
 
-def other_text(record: Json) -> Ruling:
-    """Return a ruling by a law with the league's id and one word of an article changed."""
+def rule_under_changed_text(record: Json) -> Ruling:
+    """Return a ruling under a law with the league's id and one changed word in an article."""
     data = load("ecl-1992").to_data()
     data["articles"]["follow-suit"]["text"] += " Always."
     return adjudicate(rule_on(record).replay.hand, law(from_data(data)))
 
 
 @pytest.fixture
-def there(here: Path, before: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The files of the transcripts; the head of `shipped.md` says what they are."""
+def transcript_folder(here: Path, old_archive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Folder with the files of the transcripts; the head of `shipped.md` describes them."""
     write_named("house", "The Café’s “own” rules – Müller & Núñez", file="house")
     teams = [{"id": id, "name": id.upper()} for id in "ab"]
     write_records(
         Path("season.json"), [{"format": "clabber-season/1", "title": "T", "teams": teams, "rounds": []}]
     )
-    ruling, old = json.loads(call("rule", "claimed.json", "-f", "json").out), old_text(before)
+    ruling, old = json.loads(call("rule", "claimed.json", "-f", "json").out), old_text(old_archive)
     write_records(Path("old.json"), [ruling | {"law": old}])
     today, worded = (block_texts({"law": text})[LAW] for text in (load("ecl-1992").to_data(), old))
     page = call("rule", "claimed.json", "-f", "html").out
@@ -117,20 +120,20 @@ def there(here: Path, before: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_page("forged", json.dumps(ruling).replace("<", "\\u003c").replace("&", "\\u0026"))
     with monkeypatch.context() as older, create("kept.db") as archive:
         older.setattr(keeping, "check_genuine", lambda ruleset, _source: ruleset)
-        keeping.add(archive, [keeping.prepare_ruling(other_text(CLAIMED), archive, AT)])
+        keeping.add(archive, [keeping.prepare_ruling(rule_under_changed_text(CLAIMED), archive, AT)])
     return here
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("shipped.md")))
-def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
-    """Commands and what `otters.db` has afterwards; the head of `shipped.md` explains the lines."""
+def test_transcript(title: str, lines: list[str], transcript_folder: Path) -> None:
+    """Commands and the contents of `otters.db` after them; the head of `shipped.md` explains the lines."""
     results: list[Done] = []
 
     def remembered(*words: str) -> Done:
         results.append(call(*words))
         return results[-1]
 
-    for what, text in follow(lines, remembered, {"key": str(AGNES)}, there / "house.toml"):
+    for what, text in follow(lines, remembered, {"key": str(AGNES)}, transcript_folder / "house.toml"):
         match what:
             case "no":
                 assert not Path(text).exists()
@@ -152,7 +155,7 @@ def test_a_transcript(title: str, lines: list[str], there: Path) -> None:
 
 
 @pytest.mark.parametrize("name", OF_CLABBER[:: at_scale(3, 1)])
-def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
+def test_file_with_a_shipped_id_is_refused(name: str) -> None:
     file = write_named(name, load(name).title, name)
     for command in (["check"], ["rule"], ["replay"], ["score"], ["archive", "add", "otters.db"]):
         done = call(*command, "claimed.json", "--ruleset", file)
@@ -164,8 +167,8 @@ def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(("id", "title", "reason"), NAMES["Names that are refused"])
-def test_a_name_that_looks_like_a_shipped_one_is_refused(id: str, title: str, reason: str) -> None:
-    """So is a title that is not in plain letters, with advice."""
+def test_name_similar_to_a_shipped_one_is_refused(id: str, title: str, reason: str) -> None:
+    """A title that is not in plain letters is refused, too, with advice."""
     plain = re.sub(r"\\u([0-9a-f]{4})", lambda code: chr(int(code[1], 16)), title)
     done = call("rule", "claimed.json", "--ruleset", write_named(id, plain))
     assert (done.code, done.out) == (5, "")
@@ -174,8 +177,8 @@ def test_a_name_that_looks_like_a_shipped_one_is_refused(id: str, title: str, re
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_our_own_titles_are_in_plain_letters(name: str) -> None:
-    """Current and earlier ones meet the condition on house rules."""
+def test_shipped_titles_are_in_plain_letters(name: str) -> None:
+    """Current and earlier titles meet the condition on house rules."""
     titles = [
         load(name).title,
         *(wording.title for wording in shipping._load_earlier_wordings().get(name, ())),
@@ -184,12 +187,12 @@ def test_our_own_titles_are_in_plain_letters(name: str) -> None:
 
 
 @pytest.mark.parametrize(("id", "title"), NAMES["Names of a house's own"])
-def test_a_name_of_a_house_s_own_is_taken(id: str, title: str) -> None:
+def test_distinct_house_name_is_accepted(id: str, title: str) -> None:
     assert load(write_named(id, title)).id == id
 
 
-def test_a_parent_must_be_genuine_too() -> None:
-    """A house that extends a file which goes by the league's id does not extend the league's rules."""
+def test_parent_must_be_genuine() -> None:
+    """A house that extends a file with the league's id does not extend the league's rules."""
     write_named("ecl-1992", "x", file="base")
     done = call("rule", "claimed.json", "--ruleset", write_named("house", extends="base.toml", text=""))
     assert (done.code, done.out) == (5, "")
@@ -199,7 +202,7 @@ def test_a_parent_must_be_genuine_too() -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED[:: at_scale(4, 1)])
-def test_the_shipped_text_may_be_copied(name: str) -> None:
+def test_shipped_text_may_be_copied(name: str) -> None:
     text = files("clabber_audit.rules").joinpath("rulesets", f"{name}.toml").read_text(encoding="utf-8")
     Path("copy.toml").write_text(text, encoding="utf-8")
     assert load("copy.toml") == load(name)
@@ -212,7 +215,7 @@ def test_the_shipped_text_may_be_copied(name: str) -> None:
     assert check_genuine(from_data(load(name).to_data()), "x") is load(name)
 
 
-def test_a_malformed_law_is_refused() -> None:
+def test_malformed_law_is_refused() -> None:
     ruling = json.loads(call("rule", "claimed.json", "-f", "json").out)
     other = {**ruling["law"], "id": "Ecl-1992"}
     damages: list[Any] = [None, [], "ecl-1992", {}, {"id": "ECL-1992"}, other]
@@ -223,15 +226,15 @@ def test_a_malformed_law_is_refused() -> None:
         assert "damaged" in done.err
 
 
-def test_the_archive_itself_takes_no_other_text_under_the_name() -> None:
+def test_archive_refuses_a_changed_text() -> None:
     with create("new.db") as archive:
-        ready = keeping.prepare_ruling(other_text(CLAIMED), archive, AT)
+        ready = keeping.prepare_ruling(rule_under_changed_text(CLAIMED), archive, AT)
         with pytest.raises(Unusable, match=SAID):
             keeping.add(archive, [ready])
         assert archive.value("SELECT count(*) FROM log") == 0
 
 
-def test_no_key_stands_twice_in_a_ruling() -> None:
+def test_duplicate_key_in_a_ruling_is_refused() -> None:
     text = call("rule", "claimed.json", "-f", "json").out
     for place in ('"outcome"', '"hand"', '"id"', '"law"', '"penalties"', '"trump"'):
         doubled = text.replace(place, f"{place}: 0, {place}", 1)
@@ -248,9 +251,9 @@ def test_no_key_stands_twice_in_a_ruling() -> None:
         assert "duplicate key" in done.err
 
 
-def test_an_earlier_wording_is_the_same_law(before: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_earlier_wording_is_the_same_law(old_archive: Path, caplog: pytest.LogCaptureFixture) -> None:
     for name in ("ecl-1992", "wp-old"):
-        old = from_data(old_text(before, name))
+        old = from_data(old_text(old_archive, name))
         assert old.digest() != load(name).digest()
         assert check_genuine(old, "x.json") is load(name)
         assert f"note: x.json: {name} {ANEW}" in caplog.text
@@ -259,14 +262,14 @@ def test_an_earlier_wording_is_the_same_law(before: Path, caplog: pytest.LogCapt
     assert earlier_wording(load("ecl-1992")) is None
 
 
-#: The resolved texts of the shipped rulesets as version 1.0.0 had them, by id.
+#: Resolved texts of the shipped rulesets in version 1.0.0, by id.
 WORDED: Final = json.loads(
     gzip.decompress((Path(__file__).parent / "worded-until-2026-11-23.json.gz").read_bytes())
 )
 
 
 @pytest.mark.parametrize("name", WORDED)
-def test_each_text_of_version_1_0_0_is_todays_law_worded_anew(name: str) -> None:
+def test_texts_of_version_1_0_0_are_earlier_wordings(name: str) -> None:
     old = from_data(WORDED[name])
     assert check_genuine(old, "x.json") is load(name)
     wording = earlier_wording(old)
@@ -284,17 +287,19 @@ def test_each_text_of_version_1_0_0_is_todays_law_worded_anew(name: str) -> None
     ],
     ids=["a text", "a penalty", "an answer", "the title"],
 )
-def test_a_changed_earlier_wording_is_refused(before: Path, change: Callable[[Any], None]) -> None:
-    data = old_text(before)
+def test_changed_earlier_wording_is_refused(old_archive: Path, change: Callable[[Any], None]) -> None:
+    data = old_text(old_archive)
     change(data)
     assert not from_data(data).is_shipped
     with pytest.raises(Unusable, match=SAID):
         check_genuine(from_data(data), "x.json")
 
 
-def test_a_listed_text_with_other_answers_is_refused(before: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text whose answers are no longer the ruleset's is another law, and no list makes it the same."""
-    data = old_text(before)
+def test_listed_wording_with_changed_toggles_is_refused(
+    old_archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text with changed toggles is a different law, even if it is listed as an earlier wording."""
+    data = old_text(old_archive)
     data["articles"]["looking-back"]["toggles"]["look_back"] = "until_next_card"
     other = from_data(data)
     [wording] = shipping._load_earlier_wordings()["ecl-1992"]
@@ -302,10 +307,10 @@ def test_a_listed_text_with_other_answers_is_refused(before: Path, monkeypatch: 
     monkeypatch.setattr(shipping, "_load_earlier_wordings", lambda: {"ecl-1992": (wording, listed)})
     with pytest.raises(Unusable, match=SAID):
         check_genuine(other, "x.json")
-    assert check_genuine(from_data(old_text(before)), "x.json") is load("ecl-1992")
+    assert check_genuine(from_data(old_text(old_archive)), "x.json") is load("ecl-1992")
 
 
-def test_earlier_wordings_are_those_of_shipped_rulesets_and_not_of_today() -> None:
+def test_earlier_wordings_differ_from_current_ones() -> None:
     assert set(shipping._load_earlier_wordings()) <= set(SHIPPED)
     for name, wordings in shipping._load_earlier_wordings().items():
         assert shipping._words(load(name)) not in {wording.sha256 for wording in wordings}, name

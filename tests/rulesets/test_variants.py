@@ -1,6 +1,6 @@
-"""Variants: a few lines of TOML as a newcomer writes them, and those published, in `examples/variants`.
+"""Tests of variants: a few lines of TOML as a newcomer writes them, and the published ones in `examples/variants`.
 
-Hands ruled on by the published ones are in `houses.md` and `tests/family/scores.md`.
+Hands under the published variants are in `houses.md` and `tests/family/scores.md`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ HEAD: Final = 'id = "house"\ntitle = "House"\nextends = "{}"\n[articles]\n'
 
 
 @pytest.mark.parametrize(("extends", "article", "differs"), rows(Path(__file__).with_name("variants.md")))
-def test_a_variant_is_a_few_lines(extends: str, article: str, differs: str, here: Path) -> None:
-    """Only what it says differs, and hands that are played by it are judged by it, without a fault."""
+def test_variant_changes_only_its_lines(extends: str, article: str, differs: str, here: Path) -> None:
+    """Hands simulated under the variant have no findings under it."""
     Path("house.toml").write_text(HEAD.format(extends) + article.strip("`") + "\n", encoding="utf-8")
     listed = call("rulesets", "house.toml", "--against", extends)
     rulings = listed.out.partition("RULINGS DIFFER\n")[2].partition("\n\n")[0].splitlines()[1:]
-    # A line for each answer, and below it the question.
+    # Each changed answer has a line, with the question below it.
     assert [line.split() for line in rulings if not line.startswith(" ")] == [differs.split()]
     assert "ONLY SOURCES DIFFER\nnothing\n" in listed.out
     made = "simulate -r house.toml --hands 3 --irregular 0 --claims 0 -o hands.jsonl"
@@ -35,7 +35,7 @@ def test_a_variant_is_a_few_lines(extends: str, article: str, differs: str, here
 
 
 @pytest.mark.parametrize("file", sorted(PUBLISHED.glob("*.toml")), ids=lambda file: file.stem)
-def test_a_published_variant_is_short_and_loads(file: Path) -> None:
+def test_published_variant_is_short_and_loads(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert 5 <= len([line for line in text.splitlines() if line and not line.startswith("#")]) <= 15
     assert text.startswith("# ")
@@ -44,7 +44,7 @@ def test_a_published_variant_is_short_and_loads(file: Path) -> None:
     assert own.toggles != law_of(own.ruleset.lineage[1]).toggles
 
 
-def test_five_hundred_is_not_five_hundred_and_one() -> None:
+def test_variant_to_501_ends_at_501() -> None:
     own, parent = load_law(str(PUBLISHED / "klaberjass-to-501.toml")), law_of("wp")
     assert parent.game.stands((500, 100), parent.toggles) == "won"
     assert own.game.stands((500, 100), own.toggles) == "unfinished"
