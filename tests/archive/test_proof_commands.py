@@ -17,7 +17,7 @@ from tests import qr_codes
 from tests.archive.shelves import make_archive, read_checkpoint
 from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, copy_with, write_records
 from tests.rules import rule_on
-from tests.signing.people import AGNES, CARL, public, secret
+from tests.signing.people import AGNES, CARL, public_key_file, read_secret_key
 from tests.transcripts import carry_out, follow, transcripts
 
 HANDS = [GOOD, CLAIMED, copy_with(RENEGE, score={"NS": 12, "EW": 20})]
@@ -58,7 +58,12 @@ def _forge_note(note: str) -> None:
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("proofs.md")))
 def test_transcript(title: str, lines: list[str], archive_path: Path) -> None:
     """Run commands about proofs and compare their output; the head of `proofs.md` explains the lines."""
-    names = {"agnes": AGNES, "carl": CARL, "agnes.pub": public(AGNES), "carl.pub": public(CARL)}
+    names = {
+        "agnes": AGNES,
+        "carl": CARL,
+        "agnes.pub": public_key_file(AGNES),
+        "carl.pub": public_key_file(CARL),
+    }
     names["witness"] = f"--key {CARL} --name witness.example --last last.note"
     names["root"] = Path("three.note").read_text(encoding="utf-8").splitlines()[2]
     for what, text in follow(lines, partial(call, "archive"), names, archive_path):
@@ -133,7 +138,7 @@ def test_proofs_fit_a_qr_code(archive_path: Path) -> None:
     assert Path("p.png").read_bytes().startswith(b"\x89PNG")
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.gif").code == 2
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.png").code == 5, "it is there already"
-    note, key = parse_note(Path("three.note").read_text(encoding="utf-8")), secret(CARL)
+    note, key = parse_note(Path("three.note").read_text(encoding="utf-8")), read_secret_key(CARL)
     many = add_signatures(
         note, [cosignature(note.text, f"witness-{number}.example", key, 1) for number in range(8)]
     )
@@ -160,7 +165,15 @@ def test_qr_code_reads_back_as_the_proof(archive_path: Path) -> None:
 @pytest.mark.full
 def test_damaged_proofs_never_cause_a_bug(archive_path: Path) -> None:
     whole = prove("claimed", "--sign", AGNES)
-    asked = ["archive", "check-proof", "-", "--record", "claimed.jsonl", "--signed-by", public(AGNES)]
+    asked = [
+        "archive",
+        "check-proof",
+        "-",
+        "--record",
+        "claimed.jsonl",
+        "--signed-by",
+        public_key_file(AGNES),
+    ]
     for at in range(0, len(whole), 9):
         for char in ("", "\n", "é", "9"):
             spoiled = whole[:at] + char + whole[at + 1 :]

@@ -39,7 +39,11 @@ from tests.scale import at_random
 @cache
 def mix_hands() -> tuple[bytes, ...]:
     """Return clean, irregular and broken hands, and two with names that look alike."""
-    made = simulate_lines(40) + simulate_lines(15, seed=6, irregular=0.4, claims=0.5) + list(mutants.lines(3, 40))
+    made = (
+        simulate_lines(40)
+        + simulate_lines(15, seed=6, irregular=0.4, claims=0.5)
+        + list(mutants.lines(3, 40))
+    )
     alike = made[0].replace(b'"players":{"N":"', b'"players":{"N":"l')
     made[20:20] = [b"", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), made[0][:300]]
     return tuple(made)

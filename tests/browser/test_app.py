@@ -32,7 +32,7 @@ from tests.browser.recorder import Desk
 from tests.cli import ELSEWHERE, call
 from tests.recorder.test_texts import READ
 from tests.reproducible.test_builds import clone_repository
-from tests.signing.people import AGNES, public
+from tests.signing.people import AGNES, public_key_file
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -400,7 +400,7 @@ def test_arbiter_chooses_an_account_and_shares_the_ruling(
     (tmp_path / "ruling.html").write_text(ruling, encoding="utf-8")
     page_file = str(tmp_path / "ruling.html")
     assert call("sign", page_file, "--key", AGNES, "--name", "Agnes Weber").code == 0
-    result = call("verify", page_file, "--signed-by", public(AGNES))
+    result = call("verify", page_file, "--signed-by", public_key_file(AGNES))
     assert result.code != 1
     assert "valid; its key is" in result.out
 

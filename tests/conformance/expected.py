@@ -1,6 +1,6 @@
 """Expectations of the casebook as data: each line becomes a key.
 
-What an answer must have is `expect`; what it may leave unsaid, but not say otherwise, is `details`.
+An answer must have the keys of `expect`; it may omit those of `details`, but not contradict them.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ Json = dict[str, Any]
 
 _NUMBER = re.compile(r"-?\d+")
 _ENDS = re.compile(r"(-?\d+)-(-?\d+)")
-#: The parts of a side's points, in the order in which the book adds them up.
+#: Parts of a side's points, in the order of the casebook.
 _PARTS = ("cards", "last_trick", "melds", "belle")
-#: Places of findings that are about no card, as the book of the family names them.
+#: Places of findings without a card, in the words of the family's casebook.
 _PLACES = ("deal", "trump", "alone", "give", "out", "incident")
 
 
@@ -29,7 +29,7 @@ class Expected(NamedTuple):
 
 
 def of_hand(lines: tuple[str, ...], family: str) -> Expected:
-    """An `expect` block about a hand."""
+    """Return the expectation of an `expect` block about a hand."""
     expected = Expected({"findings": []}, {})
     for line in lines:
         words = line.split()
@@ -69,7 +69,7 @@ def _finding(words: list[str], family: str) -> Json:
 
 
 def clock(word: str) -> int | str | None:
-    """A moment as records have it: cards played, or a word; None for never."""
+    """Return a moment as in records: the number of cards played or a word; None for never."""
     return None if word == "never" else int(word) if word.isdigit() else word
 
 
@@ -131,7 +131,7 @@ def _line(words: list[str], found: Expected) -> None:
 
 
 def _fill_score(words: list[str], score: Json, marks: Json) -> None:
-    """Fill in the score in marks, as sheets have it, and in numbers: any mark counts zero, and `?` gives no score."""
+    """Fill in the score in marks, as on a sheet, and in numbers: a mark counts zero, and `?` gives no score."""
     if words == ["none"]:
         score["score"] = None
         return
@@ -158,12 +158,12 @@ def _sum(text: str) -> Json:
 
 
 def pairs(words: list[str]) -> Iterator[tuple[str, str]]:
-    """`NS 5 EW 1` side by side."""
+    """Yield pairs of words such as `NS 5 EW 1`."""
     return zip(words[::2], words[1::2], strict=True)
 
 
 def of_game(lines: tuple[str, ...]) -> Expected:
-    """An `expect` block about a game: keys of a scorecard."""
+    """Return the expectation of an `expect` block about a game: keys of a scorecard."""
     expect: Json = {}
     hands: dict[int, Json] = {}
     for line in lines:
@@ -224,7 +224,7 @@ def _standing(words: list[str]) -> Json:
 
 
 def of_position(lines: tuple[str, ...]) -> tuple[Json, Expected]:
-    """A `legal` block: the position, and what may be played to it or who wins."""
+    """Return the position of a `legal` block, and the expected legal cards or winner."""
     given = {word: rest.split() for word, _, rest in (line.partition(" ") for line in lines)}
     position: Json = {"trump": given.get("trump", ["S"])[0], "trick": given.get("trick", [])}
     position |= {key: given[key] for key in ("hand", "played") if key in given}
@@ -234,7 +234,7 @@ def of_position(lines: tuple[str, ...]) -> tuple[Json, Expected]:
 
 
 def of_family_hand(lines: tuple[str, ...], family: str) -> Expected:
-    """Return what the suite asks of a hand in the book of the family: not all that the book says."""
+    """Return the suite's expectation for a hand of the family's casebook, which is only a part of the casebook's."""
     found = of_hand(lines, family)
     findings = [
         {key: one[key] for key in ("infraction", "seat", "verdict", "at") if key in one}

@@ -1,7 +1,7 @@
-"""`python -m tests.conformance.making`: the suite in `examples/conformance`, made from the casebook as it stands.
+"""`python -m tests.conformance.making`: make the suite in `examples/conformance` from the casebook.
 
-Nothing in it comes from what the program rules. A question keeps its number as long as it asks the same; a number whose
-question is gone is never given again. With `--release` the hash is kept as that of its version: from then on another
+Nothing in it comes from the program's rulings. A question keeps its number as long as it stays the same; the number
+of a removed question is not reused. With `--release` the hash is stored as that of the version: from then on another
 hash needs another version.
 """
 
@@ -35,17 +35,17 @@ Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
 
 
-class Asked(NamedTuple):
-    """A question before it has a number."""
+class DraftQuestion(NamedTuple):
+    """Question before it has a number."""
 
     case: str
     kind: str
     family: str
-    #: The ruleset's id; "" for a game whose hands name their own.
+    #: Id of the ruleset; "" for a game whose hands name theirs.
     ruleset: str
     given: Json
     expected: Expected
-    #: The ruleset, or what a variant is made of and how it differs.
+    #: The ruleset, or the base of a variant and its changes.
     base: str
     changes: tuple[tuple[str, str], ...] = ()
 
@@ -61,8 +61,8 @@ class Asked(NamedTuple):
         return digest([self.case, self.kind, {**self.given, "record": record}])
 
 
-def collect_questions() -> list[Asked]:
-    """Return every question of both books, in their order."""
+def collect_questions() -> list[DraftQuestion]:
+    """Return every question of both casebooks, in order."""
     books = ((casebook.cases(), of_hand), (casebook.family_cases(), of_family_hand))
     return [
         _ask(case, question, read) for cases, read in books for case in cases for question in case.questions
@@ -71,7 +71,7 @@ def collect_questions() -> list[Asked]:
 
 def _ask(
     case: casebook.Case, question: casebook.Question, read: Callable[[tuple[str, ...], str], Expected]
-) -> Asked:
+) -> DraftQuestion:
     name, *changes = question.ruleset.split() or [""]
     pairs = tuple((toggle, answer) for toggle, _, answer in (change.partition("=") for change in changes))
     if question.kind == "legal":
@@ -84,7 +84,7 @@ def _ask(
         given, expected = {"records": records}, of_game(question.expected)
         if not name:
             (own,) = {record.get("ruleset", "ecl-1992") for record in records}
-            return Asked(case.id, "game", load(own).game.id, "", given, expected, own)
+            return DraftQuestion(case.id, "game", load(own).game.id, "", given, expected, own)
         return _under(name, pairs, case.id, "game", given, expected)
     (record,) = records
     name = name or record.get("ruleset", "ecl-1992")
@@ -95,14 +95,14 @@ def _ask(
 
 def _under(
     name: str, changes: tuple[tuple[str, str], ...], case: str, kind: str, given: Json, expected: Expected
-) -> Asked:
+) -> DraftQuestion:
     rules = load(file_of(name))
     ruleset = ".".join((rules.id, *(word for change in changes for word in change))).lower()
-    return Asked(case, kind, rules.game.id, ruleset, given, expected, name, changes)
+    return DraftQuestion(case, kind, rules.game.id, ruleset, given, expected, name, changes)
 
 
 def file_of(name: str) -> str:
-    """A ruleset as the program takes it: an id, or the path of a file of the checkout."""
+    """Return a ruleset as the program takes it: an id, or the path of a file in the checkout."""
     return str(ROOT / name) if name.endswith(".toml") else name
 
 
@@ -116,32 +116,37 @@ def issues() -> dict[str, dict[str, Toggle]]:
 
 
 def _is_open(family: str, toggle: str) -> bool:
-    """Return True if an adjudicator may read the sources otherwise under the same ruleset; a number is no reading."""
+    """Return True if an adjudicator may read the sources differently under the same ruleset.
+
+    A number is not a reading.
+    """
     issue = issues()[family].get(toggle)
     return issue is not None and issue.why_open != "the sources disagree"
 
 
-def otherwise(question: Asked, by_matter: Mapping[str, Sequence[tuple[str, Asked]]]) -> list[Json]:
-    """The questions on the same matter, under its ruleset with one open question answered otherwise."""
+def find_alternatives(
+    question: DraftQuestion, by_matter: Mapping[str, Sequence[tuple[str, DraftQuestion]]]
+) -> list[Json]:
+    """Return the questions about the same hand, under its ruleset with one open question answered differently."""
     if question.changes or question.base.endswith(".toml"):
         return []
     return [
         {"other": number, "toggle": other.changes[0][0]}
         for number, other in by_matter[question.matter]
         if other.base == question.base and len(other.changes) == 1
-        if _is_open(question.family, other.changes[0][0]) and conflict(question.expected, other.expected)
+        if _is_open(question.family, other.changes[0][0]) and have_conflict(question.expected, other.expected)
     ]
 
 
-def conflict(one: Expected, other: Expected) -> bool:
+def have_conflict(one: Expected, other: Expected) -> bool:
     ours, theirs = {**one.expect, **one.details}, {**other.expect, **other.details}
     found, others = (sorted(data.pop("findings", ()), key=canonical) for data in (ours, theirs))
     pairs = [(ours, theirs), *zip(found, others, strict=False)]
     return len(found) != len(others) or any(a[key] != b[key] for a, b in pairs for key in a.keys() & b.keys())
 
 
-def ambiguities(questions: Sequence[Asked]) -> Iterator[Json]:
-    """Each open question that the books try another answer to, with the answers that the catalogue allows."""
+def list_ambiguities(questions: Sequence[DraftQuestion]) -> Iterator[Json]:
+    """Yield each open question for which the casebooks have another answer, with the possible answers."""
     tried: dict[tuple[str, str, str], set[Any]] = {}
     for question in questions:
         for toggle, word in question.changes:
@@ -167,8 +172,8 @@ def _by_row(item: tuple[tuple[str, str, str], Any]) -> tuple[bool, str]:
     return family != FAMILIES[0], issues()[family][toggle].row
 
 
-def _variant(question: Asked) -> Json:
-    """Rules that are not a shipped text, as data: whose they extend, and the articles they replace."""
+def _variant(question: DraftQuestion) -> Json:
+    """Return a ruleset that is not shipped as data: the ruleset that it extends, and its articles."""
     if question.base.endswith(".toml"):
         house = tomllib.loads((ROOT / question.base).read_text(encoding="utf-8"))
         return {**{key: house[key] for key in HEAD if key in house}, "articles": house.get("articles", {})}
@@ -198,8 +203,8 @@ def _resolve_ruleset(ruleset: Ruleset) -> Json:
     return {**about, "toggles": answers, "penalties": ruleset.penalties}
 
 
-def rulesets(questions: Iterable[Asked]) -> list[Json]:
-    """The published rulesets, and after them those that the questions make."""
+def list_rulesets(questions: Iterable[DraftQuestion]) -> list[Json]:
+    """Return the shipped rulesets, and after them those of the questions."""
     found = {name: _resolve_ruleset(load(name)) for name in SHIPPED}
     for question in questions:
         if question.ruleset and question.ruleset not in found:
@@ -216,7 +221,7 @@ VERSION: Final = "1.1"
 FOLDER: Final = ROOT / "examples" / "conformance"
 _GRADES: Final = get_args(Grade)
 _HEADING: Final = re.compile(r"^# (.+)$", re.MULTILINE)
-#: The rows of either catalogue.
+#: Row of either catalogue.
 _ROW: Final = re.compile(r"\b(?:[RD]-\d{2,3}a?|BD?-\d{2,3})\b")
 
 
@@ -229,8 +234,8 @@ def _cases() -> Iterator[Json]:
         yield {"id": case.id, "title": case.title, "chapter": chapter, "rows": rows, "why": case.prose}
 
 
-def _chapters() -> dict[str, str]:
-    """The chapters in the order of the books: those of Clabber, the infractions of both, those of the family."""
+def _list_chapters() -> dict[str, str]:
+    """Return the chapters in order: those of Clabber, the infractions of both games, those of the family."""
     found = {}
     for folder in (casebook.FOLDER, *sorted(casebook.FOLDER.iterdir(), reverse=True)):
         for file in sorted(folder.glob("*.md")):
@@ -242,22 +247,22 @@ def _chapters() -> dict[str, str]:
     return found
 
 
-def _grade(question: Asked, rows: Sequence[str]) -> str | None:
+def _grade(question: DraftQuestion, rows: Sequence[str]) -> str | None:
     carried = load(file_of(question.base)).articles.values()
     grades = [article.grade for article in carried if set(article.rules) & set(rows)]
     return max(grades, key=_GRADES.index, default=None)
 
 
 def make_suite(before: Json, lines_before: Iterable[Json]) -> dict[str, str]:
-    """Return the files of the suite; the questions of the suite `before` keep their numbers."""
+    """Return the files of the suite; questions of the suite `before` keep their numbers."""
     questions, cases = collect_questions(), {line["id"]: line for line in _cases()}
     numbers, withdrawn = number_questions(questions, lines_before, before.get("withdrawn", []))
-    by_matter: dict[str, list[tuple[str, Asked]]] = {}
+    by_matter: dict[str, list[tuple[str, DraftQuestion]]] = {}
     for number, question in zip(numbers, questions, strict=True):
         by_matter.setdefault(question.matter, []).append((number, question))
     lines: dict[str, list[Json]] = {name: [] for name in FILES}
-    lines["rulesets"] = rulesets(questions)
-    lines["ambiguities"] = [*ambiguities(questions)]
+    lines["rulesets"] = list_rulesets(questions)
+    lines["ambiguities"] = [*list_ambiguities(questions)]
     asks = {question.case for question in questions}
     lines["cases"] = [line for line in cases.values() if line["id"] in asks]
     for number, question in zip(numbers, questions, strict=True):
@@ -270,7 +275,7 @@ def make_suite(before: Json, lines_before: Iterable[Json]) -> dict[str, str]:
             "expect": question.expected.expect,
             "details": question.expected.details,
             "grade": _grade(question, cases[question.case]["rows"]),
-            "otherwise": otherwise(question, by_matter),
+            "otherwise": find_alternatives(question, by_matter),
         }
         lines[question.family].append({key: value for key, value in data.items() if value or key == "expect"})
     files = {f"{name}.ndjson": "".join(canonical(line) + "\n" for line in lines[name]) for name in FILES}
@@ -279,7 +284,7 @@ def make_suite(before: Json, lines_before: Iterable[Json]) -> dict[str, str]:
 
 
 def number_questions(
-    questions: Sequence[Asked], before: Iterable[Json], withdrawn: Sequence[str]
+    questions: Sequence[DraftQuestion], before: Iterable[Json], withdrawn: Sequence[str]
 ) -> tuple[list[str], list[str]]:
     """Return a number for each question, its old one or the next of its case, and the numbers no longer in use."""
     had: dict[str, list[str]] = {}
@@ -305,7 +310,7 @@ def _manifest(
 ) -> str:
     sha256 = hash_of(files[f"{name}.ndjson"].encode() for name in FILES)
     shown = {line["chapter"] for line in lines["cases"]}
-    chapters = {name: title for name, title in _chapters().items() if name in shown}
+    chapters = {name: title for name, title in _list_chapters().items() if name in shown}
     return "\n".join(
         [
             "# Made by `nox -s regen`. The hash is that of `cat *.ndjson | sha256sum`.",
@@ -331,14 +336,14 @@ def _manifest(
 
 
 def read_suite() -> dict[str, str]:
-    """Return the files of the suite as they are."""
+    """Return the current files of the suite."""
     return {
         path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.name != "README.md"
     }
 
 
-def again(files: dict[str, str]) -> dict[str, str]:
-    """The suite made again, after the one in some files."""
+def remake_suite(files: dict[str, str]) -> dict[str, str]:
+    """Return the files of the suite made again from the casebook."""
     before = tomllib.loads(files.get(MANIFEST, ""))
     lines = (
         json.loads(line)
@@ -361,6 +366,6 @@ if __name__ == "__main__":
     # Notes on the texts of a ruleset are for the house that writes it.
     logging.disable()
     FOLDER.mkdir(exist_ok=True)
-    found = again(read_suite())
+    found = remake_suite(read_suite())
     for name, text in (release_suite(found) if "--release" in sys.argv else found).items():
         (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""Scores of answers and of programs: our own, the second opinions, and the example of the documentation."""
+"""Tests of scores: answers, the program itself, the second opinions, and the example of the documentation."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def suite() -> Suite:
     return load()
 
 
-def ideal(question: SuiteQuestion, *, details: bool = True) -> Json:
+def make_correct_answer(question: SuiteQuestion, *, details: bool = True) -> Json:
     answer = deepcopy(question.expect | (question.details if details else {}))
     for finding in answer.get("findings", ()):
         finding.setdefault("seat", None)
@@ -62,8 +62,8 @@ def ideal(question: SuiteQuestion, *, details: bool = True) -> Json:
 
 
 def spoil_answer(answer: Json) -> Iterator[Json]:
-    """Yield the answer with one value wrong, each value in turn."""
-    for path in places(answer, ()):
+    """Yield the answer with one wrong value, for each value in turn."""
+    for path in list_paths(answer, ()):
         wrong = deepcopy(answer)
         *way, last = path
         inner: Any = wrong
@@ -73,11 +73,11 @@ def spoil_answer(answer: Json) -> Iterator[Json]:
         yield wrong
 
 
-def places(value: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+def list_paths(value: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         if isinstance(inner, dict | list) and inner:
-            yield from places(inner, (*way, key))
+            yield from list_paths(inner, (*way, key))
         elif not is_free(way, key, inner):
             yield (*way, key)
 
@@ -88,10 +88,10 @@ def is_free(way: tuple[Any, ...], key: Any, value: Any) -> bool:
     )
 
 
-def test_what_is_expected_passes_and_every_other_answer_fails(suite: Suite) -> None:
+def test_only_the_expected_answer_passes(suite: Suite) -> None:
     tried = 0
     for question in suite.questions:
-        answer = ideal(question)
+        answer = make_correct_answer(question)
         assert not compare(question, answer).wrong_parts, question.id
         for wrong in spoil_answer(answer):
             assert compare(question, wrong).wrong_parts, (question.id, wrong)
@@ -101,24 +101,24 @@ def test_what_is_expected_passes_and_every_other_answer_fails(suite: Suite) -> N
 
 def test_details_may_be_left_out(suite: Suite) -> None:
     for question in suite.questions:
-        comparison = compare(question, ideal(question, details=False))
+        comparison = compare(question, make_correct_answer(question, details=False))
         assert not comparison.wrong_parts, question.id
         assert bool(comparison.left_out) == any(value is not None for value in question.details.values()), (
             question.id
         )
 
 
-def test_nothing_else_may_be_left_out(suite: Suite) -> None:
+def test_expected_keys_may_not_be_left_out(suite: Suite) -> None:
     for question in suite.questions:
         for key in question.expect:
-            answer = ideal(question)
+            answer = make_correct_answer(question)
             del answer[key]
             told = compare(question, answer).wrong_parts
             assert told, (question.id, key)
             assert any(f"“{key}”" in one for one in told), (question.id, told)
 
 
-def test_our_own_published_rulings_pass_as_they_are(suite: Suite) -> None:
+def test_rulings_of_the_program_pass(suite: Suite) -> None:
     for name in ("H04.1", "BE09.2"):
         question = suite.by_id[name]
         record = json.dumps(question.given["record"]).encode()
@@ -126,10 +126,10 @@ def test_our_own_published_rulings_pass_as_they_are(suite: Suite) -> None:
         assert compare(question, json.loads(done.out)).wrong_parts == ()
 
 
-def test_a_sentence_says_what_is_wrong(suite: Suite) -> None:
-    """Case H04: East under-trumped in trick 3, North called that she did not follow."""
+def test_sentences_about_wrong_parts(suite: Suite) -> None:
+    """Case H04: East under-trumped in trick 3, and North called a failure to follow."""
     question = suite.by_id["H04.1"]
-    answer = ideal(question)
+    answer = make_correct_answer(question)
     answer["findings"] += [{"infraction": "exposed-card", "seat": "W", "at": 3, "verdict": "proven"}]
     answer["findings"][0]["seat"] = "W"
     answer["score"] = {"NS": 0, "EW": 162}
@@ -143,14 +143,14 @@ def test_a_sentence_says_what_is_wrong(suite: Suite) -> None:
     )
 
 
-def test_what_is_not_as_expected_but_allowed_is_told_apart(suite: Suite) -> None:
-    """The sources leave open if a claim that names the wrong kind is upheld (D-53)."""
+def test_alternative_reading_passes(suite: Suite) -> None:
+    """The sources leave open whether a claim that names the wrong kind is upheld (D-53)."""
     question, other = suite.by_id["H04.1"], suite.by_id["H04.3"]
     assert [name for _, name in question.otherwise] == [other.id]
-    neither = {**ideal(question), "outcome": "scored"}
+    neither = {**make_correct_answer(question), "outcome": "scored"}
     for given, verdict, took in (
-        (ideal(question), "passed", "preference"),
-        (ideal(other), "passed", other.id),
+        (make_correct_answer(question), "passed", "preference"),
+        (make_correct_answer(other), "passed", other.id),
         (neither, "failed", None),
     ):
         result = judge_answer(question, ProgramAnswer(given), [other])
@@ -158,33 +158,33 @@ def test_what_is_not_as_expected_but_allowed_is_told_apart(suite: Suite) -> None
 
 
 @pytest.mark.parametrize("wrong", [None, 7, "none", [1], {"NS": 1}, [[]], [{}], True])
-def test_an_answer_of_any_form_is_told_and_never_a_traceback(suite: Suite, wrong: object) -> None:
+def test_malformed_answer_is_wrong_without_a_traceback(suite: Suite, wrong: object) -> None:
     for name in ("H04.1", "J01.1", "A01.1", "BE01.1"):
         question = suite.by_id[name]
         for key in question.expect:
-            assert compare(question, {**ideal(question), key: wrong}).wrong_parts, (name, key)
+            assert compare(question, {**make_correct_answer(question), key: wrong}).wrong_parts, (name, key)
         for key in question.details:
-            compare(question, {**ideal(question), key: wrong})
+            compare(question, {**make_correct_answer(question), key: wrong})
 
 
-def test_numbers_and_truths_are_not_the_same(suite: Suite) -> None:
+def test_one_is_not_true(suite: Suite) -> None:
     question = next(question for question in suite.questions if question.details.get("sheet_agrees") is True)
-    assert compare(question, {**ideal(question), "sheet_agrees": 1}).wrong_parts
+    assert compare(question, {**make_correct_answer(question), "sheet_agrees": 1}).wrong_parts
 
 
 PROGRAM: Final = shlex.join([sys.executable, "-m", "clabber_audit"])
 DOCS: Final = Path(__file__).parents[2] / "docs" / "conformance.md"
-#: What the second opinions see otherwise. Of hands that nobody noted they say nothing, where the book leaves it
-#: undetermined; and a call that counts for nothing they note, where the book voids it (BD-18).
-OTHERWISE: Final = {
+#: Questions that the second opinions answer differently: they have no verdict on unrecorded hands, which the casebook
+#: leaves undetermined, and they note a call without effect, which the casebook voids (BD-18).
+DIFFERENT: Final = {
     *("declaring-passed-suit-4.1", "meld-announced-late-4.1", "false-two-bid-2.1", "unentitled-call-5.1"),
     *("wrong-exchange-card-4.1", "bid-out-of-turn-2.1", "bid-out-of-turn-3.1", "bid-out-of-turn-4.1"),
     "forbidden-drop-out-3.1",
 }
 
 
-class Ourselves:
-    """Our own program as it answers a line, without a process."""
+class InProcessProgram:
+    """The program's answers to lines, without a process."""
 
     def ask(self, question: SuiteQuestion, rules: str | Json | None) -> ProgramAnswer:
         return ProgramAnswer(answer(compact(question_line(question, rules)).encode()))
@@ -194,34 +194,38 @@ class Ourselves:
 
 
 @pytest.fixture(scope="module")
-def ours() -> Score:
-    """All of it, a part of it at a desk."""
+def own_score() -> Score:
+    """Score of the program on all questions, or by default on a part of them."""
     suite = load()
     return Score(
-        suite, "ourselves", tuple(ask_questions(suite, suite.questions[:: at_scale(8, 1)], Ourselves()))
+        suite,
+        "ourselves",
+        tuple(ask_questions(suite, suite.questions[:: at_scale(8, 1)], InProcessProgram())),
     )
 
 
 def run_score(command: str, *more: str) -> tuple[int, Json]:
     done = call("conformance", "--run", command, "--format", "json", "--timeout", "60", *more)
-    # Whoever waits longer than two seconds is told for how long, and a busy machine makes one wait.
+    # On a busy machine progress may be reported, as it is after two seconds.
     assert [line for line in done.err.splitlines() if not line.startswith("asking: ")] == []
     found = json.loads(done.out)
     ConformanceScoreShape.model_validate(found)
     return done.code, found
 
 
-def test_our_own_program_passes_all_of_it(ours: Score) -> None:
-    assert [(result.question.id, result.why) for result in ours.results if result.verdict != "passed"] == []
-    assert {result.took for result in ours.open} == {"preference"}
+def test_program_passes_every_question(own_score: Score) -> None:
+    assert [
+        (result.question.id, result.why) for result in own_score.results if result.verdict != "passed"
+    ] == []
+    assert {result.took for result in own_score.open} == {"preference"}
     text = "Passes what was asked of" if DESK else "Passes"
-    assert score_data(ours)["verdict"].startswith(f"{text} conformance {ours.suite.version}, ")
-    assert ours.details[0]
-    assert not ours.details[1]
+    assert score_data(own_score)["verdict"].startswith(f"{text} conformance {own_score.suite.version}, ")
+    assert own_score.details[0]
+    assert not own_score.details[1]
 
 
-def test_our_own_program_passes_as_a_process() -> None:
-    """Line by line; all of it at full scale, as it passes above without a process."""
+def test_program_passes_as_a_process() -> None:
+    """Line by line; all questions at full scale."""
     chosen = [] if FULL else ["--only", "position", "--only", "J01", "--only", "H04"]
     code, score = run_score(f"{PROGRAM} conformance --respond", *chosen)
     assert (code, score["passed"]) == (0, score["asked"])
@@ -230,41 +234,41 @@ def test_our_own_program_passes_as_a_process() -> None:
 
 
 @pytest.mark.full
-def test_our_own_commands_pass_by_the_files_of_each_question() -> None:
+def test_rule_command_passes() -> None:
     command = f"{PROGRAM} rule {{record}} --ruleset {{ruleset}} --format json"
     code, score = run_score(command, "--only", "H04", "--accept", "4")
     assert (code, score["passed"], score["variants"]["passed"]) == (0, 3, 2)
 
 
-def test_the_second_opinions_are_scored_as_any_program() -> None:
-    """Two adjudicators that were written from the prose alone, as a process of their own."""
+def test_second_opinions_are_scored() -> None:
+    """Two adjudicators written from the prose alone run as a separate process."""
     chosen = ["--only", "h-claims", "--only", "bid-euchre", "--only", "bid-out-of-turn-4"] if DESK else []
     code, score = run_score(f"{sys.executable} -m tests.second_opinion", *chosen)
     failed = {one["id"] for one in score["questions"] if one["verdict"] == "failed"}
     assert code == 1
-    assert failed == {name for name in OTHERWISE if not DESK or name == "bid-out-of-turn-4.1"}
+    assert failed == {name for name in DIFFERENT if not DESK or name == "bid-out-of-turn-4.1"}
     assert score["passed"] > 4 * score["unsupported"]
     assert score["ambiguities"]["preferred"] == sum("took" in one for one in score["questions"])
 
 
-def tiny() -> str:
-    """The adjudicator of the documentation."""
+def read_tiny_adjudicator() -> str:
+    """Return the code of the adjudicator in the documentation."""
     (code,) = re.findall(
         r"^```python\n(.*?)^```$", DOCS.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
     )
     return str(code)
 
 
-def test_a_tiny_adjudicator_gets_an_honest_score(tmp_path: Path) -> None:
-    """It knows one infraction, and says so: what it passes are hands in which there is no other."""
-    code = tiny()
+def test_tiny_adjudicator_is_scored(tmp_path: Path) -> None:
+    """It supports one infraction, and passes the hands without any other."""
+    code = read_tiny_adjudicator()
     assert len(code.splitlines()) <= 60
     (tmp_path / "tiny.py").write_text(code, encoding="utf-8")
     command = shlex.join([sys.executable, "-S", str(tmp_path / "tiny.py")])
     exit_code, score = run_score(command)
     told = {one["id"]: one for one in score["questions"]}
     assert exit_code == 1
-    # North holds the queen of the suit led, and in the twin she does not: found, and not found.
+    # North holds the queen of the suit led, and in the twin does not.
     follow = score["infractions"]["failure-to-follow"]
     assert follow["found"]
     assert not follow["missing"] + follow["unexpected"]
@@ -275,7 +279,7 @@ def test_a_tiny_adjudicator_gets_an_honest_score(tmp_path: Path) -> None:
     assert score["parts"]["score"]["right"] == score["parts"]["claims"]["right"] == 0
 
 
-def test_the_answers_to_what_is_no_question_say_so() -> None:
+def test_answers_to_malformed_questions() -> None:
     lines = [
         b"",
         b"{",
@@ -289,14 +293,14 @@ def test_the_answers_to_what_is_no_question_say_so() -> None:
     assert all(one["error"] for one in told)
 
 
-def test_the_page_is_well_formed_and_shows_the_score(ours: Score) -> None:
+def test_page_is_well_formed_and_shows_the_score(own_score: Score) -> None:
     spoiled = [
         result._replace(verdict="failed", why=("<b>wrong</b>",), took=None) if place % 9 == 0 else result
-        for place, result in enumerate(ours.results)
+        for place, result in enumerate(own_score.results)
     ]
     place, other = next((place, result) for place, result in enumerate(spoiled) if result.took)
     spoiled[place] = other._replace(took=other.question.otherwise[0][1])
-    score = Score(ours.suite, "judge & sons", tuple(spoiled))
+    score = Score(own_score.suite, "judge & sons", tuple(spoiled))
     text = paper_page(score_paper(score))
     seen = check_page(text)
     shown = "".join(seen.texts["body"])
@@ -309,7 +313,7 @@ def test_the_page_is_well_formed_and_shows_the_score(ours: Score) -> None:
     about = other.question
     asked = next(
         ambiguity
-        for ambiguity in ours.suite.ambiguities
+        for ambiguity in own_score.suite.ambiguities
         if (ambiguity.toggle, ambiguity.ruleset) == (about.otherwise[0][0], about.ruleset)
     )
     assert f"{asked.row} {asked.question}" in shown

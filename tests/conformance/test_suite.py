@@ -1,4 +1,4 @@
-"""The suite is the casebook as data: whole, in its published shape, under one hash, with numbers that stay."""
+"""Tests of the suite: it has the whole casebook in its published shape, one hash, and stable numbers."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tests.casebook import cases, family_cases
 from tests.cli import call
 from tests.conformance import making
 from tests.conformance.expected import Expected
-from tests.conformance.making import Asked, issues
+from tests.conformance.making import DraftQuestion, issues
 from tests.transcripts import carry_out, follow, transcripts
 
-#: What leaves a question open, as the catalogues have it.
+#: Reasons of the catalogues why a question is open.
 KINDS = (
     *("the sources disagree", "the sources are silent", "the source is silent", "the words are ambiguous"),
     *("the source contradicts itself", "the text is lost"),
@@ -33,7 +33,7 @@ def suite() -> Suite:
     return load()
 
 
-def test_every_question_of_both_books_is_in_it(suite: Suite) -> None:
+def test_suite_has_every_question_of_both_casebooks(suite: Suite) -> None:
     asked = sum(len(case.questions) for case in (*cases(), *family_cases()))
     assert len(suite.questions) == len(suite.by_id) == asked
     named = {case.id for case in (*cases(), *family_cases()) if case.questions}
@@ -41,7 +41,7 @@ def test_every_question_of_both_books_is_in_it(suite: Suite) -> None:
     assert {question.family for question in suite.questions} == set(FAMILIES)
 
 
-def test_every_line_has_the_published_shape(suite: Suite) -> None:
+def test_every_line_matches_the_schema(suite: Suite) -> None:
     for family in FAMILIES:
         for line in FILES[f"{family}.ndjson"].read_text(encoding="utf-8").splitlines():
             found = QuestionShape.model_validate_json(line)
@@ -52,19 +52,19 @@ def test_every_line_has_the_published_shape(suite: Suite) -> None:
             assert found.ruleset is None or found.ruleset in suite.rulesets
 
 
-def test_the_hash_is_that_of_the_files_one_after_the_other(suite: Suite) -> None:
+def test_hash_covers_the_files_in_order(suite: Suite) -> None:
     data = b"".join(FILES[name].read_bytes() for name in sorted(FILES) if name.endswith(".ndjson"))
     assert suite.sha256 == hashlib.sha256(data).hexdigest()
 
 
-def test_a_published_version_stays_as_it_was(suite: Suite) -> None:
+def test_published_version_does_not_change(suite: Suite) -> None:
     published = tomllib.loads(FILES["suite.toml"].read_text(encoding="utf-8"))["released"]
     assert published.get(suite.version, suite.sha256) == suite.sha256, (
         "raise VERSION in tests/conformance/making.py"
     )
 
 
-def test_a_version_is_published_once() -> None:
+def test_version_is_published_once() -> None:
     published = making.release_suite(
         {**making.read_suite(), "suite.toml": 'sha256 = "abc"\n[released]\n"0.9" = "x"\n'}
     )
@@ -73,14 +73,14 @@ def test_a_version_is_published_once() -> None:
         making.release_suite(published)
 
 
-def test_each_open_question_is_one_of_the_catalogue() -> None:
+def test_open_questions_are_in_the_catalogue() -> None:
     for game, prefix in (("clabber", "D-"), ("bid-euchre", "BD-")):
         for question in issues()[game].values():
             assert question.row.startswith(prefix)
             assert question.why_open in KINDS
 
 
-def test_a_suite_that_somebody_changed_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_suite_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(making.FOLDER, tmp_path / "suite")
     with (tmp_path / "suite" / "cases.ndjson").open("a", encoding="utf-8") as file:
         file.write("{}\n")
@@ -89,7 +89,7 @@ def test_a_suite_that_somebody_changed_is_refused(tmp_path: Path, monkeypatch: p
         load()
 
 
-def test_other_answers_are_those_of_variants_of_the_same_ruleset(suite: Suite) -> None:
+def test_alternatives_are_variants_of_the_same_ruleset(suite: Suite) -> None:
     opened = [question for question in suite.questions if question.otherwise]
     listed = {(ambiguity.ruleset, ambiguity.toggle): ambiguity for ambiguity in suite.ambiguities}
     assert opened
@@ -105,21 +105,21 @@ def test_other_answers_are_those_of_variants_of_the_same_ruleset(suite: Suite) -
             assert ambiguity.kind != "the sources disagree"
 
 
-def _make_questions(*records: str) -> list[Asked]:
+def _make_questions(*records: str) -> list[DraftQuestion]:
     return [
-        Asked("A01", "hand", "clabber", "wp", {"record": {"id": record}}, Expected({}, {}), "wp")
+        DraftQuestion("A01", "hand", "clabber", "wp", {"record": {"id": record}}, Expected({}, {}), "wp")
         for record in records
     ]
 
 
-def _lines(asked: list[Asked], numbers: list[str]) -> list[dict[str, Any]]:
+def _lines(asked: list[DraftQuestion], numbers: list[str]) -> list[dict[str, Any]]:
     return [
         {"id": number, "case": one.case, "kind": one.kind, "ruleset": one.ruleset, **one.given}
         for number, one in zip(numbers, asked, strict=True)
     ]
 
 
-def test_a_question_keeps_its_number_and_none_is_given_twice() -> None:
+def test_questions_keep_their_numbers() -> None:
     first = _make_questions("a", "b", "c")
     numbers, gone = making.number_questions(first, [], [])
     assert (numbers, gone) == (["A01.1", "A01.2", "A01.3"], [])
@@ -130,7 +130,7 @@ def test_a_question_keeps_its_number_and_none_is_given_twice() -> None:
     assert (numbers, gone) == (["A01.3", "A01.5"], ["A01.1", "A01.2", "A01.4"])
 
 
-def test_the_suite_is_handed_over(tmp_path: Path) -> None:
+def test_suite_is_exported(tmp_path: Path) -> None:
     done = call("conformance", "--export", tmp_path / "suite")
     assert (done.code, done.out) == (0, "")
     assert {file.name: file.read_bytes() for file in (tmp_path / "suite").iterdir()} == {
@@ -140,7 +140,7 @@ def test_the_suite_is_handed_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
     """Commands of the suite, and their output."""
     for what, text in follow(lines, call, {}, here / "score.html"):
         carry_out(what, text, {})

@@ -1,4 +1,4 @@
-"""Appeals on the worked cases: what each comes to, and the chain of rulings that it leaves."""
+"""Tests of appeals: the result of each worked case, and the chain of rulings."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from tests.transcripts import carry_out, follow, transcripts
 Json = dict[str, Any]
 pytestmark = pytest.mark.usefixtures("here")
 CASES: Final[Json] = tomllib.loads(Path(__file__).with_name("appeals.toml").read_text(encoding="utf-8"))
-#: Who rules, step by step.
+#: The judge of each step.
 _JUDGES: Final = ("Agnes Weber", "Carl Vogel", "Ida Third")
 _DAY: Final = ("--on", "2026-02-01")
 _WHY: Final = "Two more have told it."
 
 
-def _first(case: Json, *more: str, output: str = "first.json") -> None:
+def _write_first_ruling(case: Json, *more: str, output: str = "first.json") -> None:
     """Write the first ruling of a case."""
     Path("hand.clab").write_text(CASES["hands"][case["hand"]], encoding="utf-8")
     record = record_data(read("hand.clab").record)  # type: ignore[arg-type]
@@ -55,8 +55,8 @@ def _score(said: Json) -> list[int]:
 
 
 @pytest.mark.parametrize("case", CASES["case"], ids=lambda case: case["id"])
-def test_case(case: Json) -> None:
-    _first(case)
+def test_appeal_case(case: Json) -> None:
+    _write_first_ruling(case)
     assert _score(json.loads(Path("first.json").read_text(encoding="utf-8"))) == case["first"]
     ruling = "first.json"
     for number, step in enumerate(case["steps"], 1):
@@ -78,7 +78,7 @@ def test_case(case: Json) -> None:
         ruling = written
 
 
-def _carry_out(lines: list[str], kept: str) -> None:
+def _follow_transcript(lines: list[str], kept: str) -> None:
     """Follow a transcript; the heads of `appeals.md` and `filing.md` explain the lines."""
     judges = {name.split()[0].lower(): name for name in (*_JUDGES, "Joe Fourth")}
     names = {name: shlex.join(("--by", whole, "--because", _WHY, *_DAY)) for name, whole in judges.items()}
@@ -95,15 +95,15 @@ def _carry_out(lines: list[str], kept: str) -> None:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("appeals.md")))
-def test_a_transcript(title: str, lines: list[str]) -> None:
+def test_transcript(title: str, lines: list[str]) -> None:
     """Commands on hand C-35 and their output."""
-    _first({"hand": "C-35"})
-    _carry_out(lines, "first.json")
+    _write_first_ruling({"hand": "C-35"})
+    _follow_transcript(lines, "first.json")
 
 
-def test_new_tellers_may_come_and_no_card_may_change() -> None:
-    """C1, C-32b: another record is another ruling."""
-    _first(next(one for one in CASES["case"] if one["id"] == "C-34"))
+def test_appeal_may_add_witnesses_but_not_change_cards() -> None:
+    """C1, C-32b: a different record is a different ruling."""
+    _write_first_ruling(next(one for one in CASES["case"] if one["id"] == "C-34"))
     record = json.loads(Path("hand.json").read_text(encoding="utf-8"))
     del record["accounts"][0]["found"]
     record["accounts"][0]["versions"][0]["told_by"] += ["Ida", "Gus"]
@@ -127,8 +127,8 @@ def test_new_tellers_may_come_and_no_card_may_change() -> None:
         assert (done.code, says in done.err) == (3, True), done.err
 
 
-def test_an_appeal_departs_from_the_club() -> None:
-    """C4: `--answer` to the contrary of a decision is possible, and said."""
+def test_appeal_may_depart_from_a_decision() -> None:
+    """C4: `--answer` may contradict a decision of the club, and the ruling says so."""
     Path("book.toml").write_text(OF_BOOKS["books"]["any-claim"], encoding="utf-8")
     Path("c30.clab").write_text(OF_BOOKS["hands"]["C-30"], encoding="utf-8")
     assert call("rule", "c30.clab", "--book", ".", "-o", "first.json").code == 0
@@ -145,7 +145,7 @@ def test_an_appeal_departs_from_the_club() -> None:
 
 
 def _read_ruling(text: str) -> Json:
-    """Return what a ruling comes to, from its words in a table."""
+    """Return the result of a ruling from its words in a table."""
     outcome, *words = text.split()
     score = dict(zip(("NS", "EW"), map(int, words[:2]), strict=True)) if words else None
     marks = dict(zip(("NS", "EW"), words[3:5], strict=True)) if "marks" in words else score and {}
@@ -156,8 +156,8 @@ def _read_ruling(text: str) -> Json:
 @pytest.mark.parametrize(
     ("before", "now", "result"), tables(Path(__file__).with_name("appeals.md"))["What an appeal comes to"]
 )
-def test_results(before: str, now: str, result: str) -> None:
-    """After a step that was sent back, the one before it is compared with."""
+def test_results_of_appeals(before: str, now: str, result: str) -> None:
+    """After a step that was sent back, the step before it is compared."""
     first, last = _read_ruling(before), _read_ruling(now)
     assert result_of([first], last) == result
     assert result_of([first, _read_ruling("undetermined")], last) == result
@@ -165,8 +165,8 @@ def test_results(before: str, now: str, result: str) -> None:
 
 @pytest.fixture
 def season() -> Path:
-    """A season with its archive: in its only game the first hand is that of C-35, whose renege is in dispute."""
-    _first({"hand": "C-35"})
+    """Season with its archive; in its only game the first hand is C-35, with a disputed renege."""
+    _write_first_ruling({"hand": "C-35"})
     own: Json = json.loads(Path("hand.json").read_text(encoding="utf-8"))
     first, *rest = game(1, ("Owls", "Eagles"), (512, 430))
     own["context"] = {**first["context"], "date": "2026-01-05"}
@@ -183,8 +183,8 @@ def _points() -> dict[str, int]:
     return {row["team"]: row["points"] for row in table if row["team"] in ("owls", "eagles")}
 
 
-def test_the_table_goes_by_the_last_ruling(season: Path) -> None:
-    """A protest becomes an appeal; log and archive have the chain; taken back, the first ruling counts again."""
+def test_standings_use_the_last_ruling(season: Path) -> None:
+    """A protest becomes an appeal, in log and archive; after a withdrawal the first ruling counts again."""
     before = _points()
     note = ("Carl named the wrong player", "--protest", "--by", "Ruth")
     assert call("league", "note", "season.json", *note, *_DAY).code == 0
@@ -212,6 +212,6 @@ def test_the_table_goes_by_the_last_ruling(season: Path) -> None:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("filing.md")))
-def test_a_transcript_of_filing(title: str, lines: list[str], season: Path) -> None:
-    """Appeals brought to a season, of which only those on its own hands are put on file."""
-    _carry_out(lines, season.name)
+def test_filing_transcript(title: str, lines: list[str], season: Path) -> None:
+    """Appeals filed in a season; only those on its own hands are accepted."""
+    _follow_transcript(lines, season.name)

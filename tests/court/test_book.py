@@ -1,4 +1,4 @@
-"""The book of a club on the worked cases, and its commands: nothing is lost or changed unseen, and a season finds its own."""
+"""Tests of a club's book: the worked cases, its commands, its log, and its use by a season."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.cli import Done, call
 from tests.killed import kill_at_write
 from tests.league.seasons import SEASON, encode_season
 from tests.scale import at_scale
-from tests.signing.people import AGNES, public
+from tests.signing.people import AGNES, public_key_file
 from tests.tables import rows
 from tests.transcripts import carry_out, follow, transcripts
 
@@ -65,7 +65,7 @@ def _hand(case: dict[str, Any], folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("case", CASES["case"][:: at_scale(2, 1)], ids=lambda case: case["id"])
-def test_case(case: dict[str, Any], tmp_path: Path) -> None:
+def test_book_case(case: dict[str, Any], tmp_path: Path) -> None:
     (record,) = read_all(_hand(case, tmp_path))
     book, law = _book(case.get("book")), _law(case.get("rules"), tmp_path)
     if "refused" in case:
@@ -101,14 +101,14 @@ def test_case(case: dict[str, Any], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["json", "html"])
 @pytest.mark.parametrize("name", ["C-23", "C-23b", "C-25", "C-26b in 2025", "C-28", "C-30"])
-def test_ruling_is_given_again_from_itself(name: str, form: Any, tmp_path: Path) -> None:
-    """A ruling carries the decisions that it cites; `verify` gives it again from these alone."""
+def test_ruling_is_reproduced_from_itself(name: str, form: Any, tmp_path: Path) -> None:
+    """A ruling carries the decisions that it cites, and `verify` reproduces it from them."""
     case = next(one for one in CASES["case"] if one["id"] == name)
     (record,) = read_all(_hand(case, tmp_path))
     path = tmp_path / f"ruling.{form}"
     path.write_text(written(rule_by(record, None, book=_book(case["book"])), form), encoding="utf-8")
     (item,) = read_all(path)
-    # Of a hand that no card decides there is no proof.
+    # A hand that no card decides has no proof.
     assert {code for _, code in verify_ruling(item)} <= {Exit.DONE, Exit.UNDECIDED}
 
 
@@ -116,10 +116,10 @@ def test_ruling_is_given_again_from_itself(name: str, form: Any, tmp_path: Path)
     ("book", "cited", "asked"), [("usual", ["2026-4", "2026-6"], []), ("empty", [], ["D-54"])]
 )
 @pytest.mark.parametrize("form", ["json", "html"])
-def test_a_ruling_that_depends_cites_what_any_version_turned_on(
+def test_ruling_with_accounts_cites_the_decisions_of_every_version(
     book: str, cited: list[str], asked: list[str], form: Any, tmp_path: Path
 ) -> None:
-    """C-24, where the other side says that the claim came too late: only in time does D-54 decide it."""
+    """C-24: the other side says that the claim came too late; only if it was in time does D-54 decide it."""
     text = (
         CASES["hands"]["C-24"] + "account when Carl called\nsays E W: as written\nsays N S: claim 1 @turned\n"
     )
@@ -151,7 +151,7 @@ def test_a_ruling_that_depends_cites_what_any_version_turned_on(
         ('"date": "2026-03-12"', '"date": "soon"', Exit.REFUSED),
     ],
 )
-def test_altered_decisions(old: str, new: str, code: Exit, tmp_path: Path) -> None:
+def test_altered_decisions_are_rejected(old: str, new: str, code: Exit, tmp_path: Path) -> None:
     (record,) = read_all(_hand({"hand": "C-23"}, tmp_path))
     text = written(rule_by(record, None, book=_book("usual")), "json")
     assert old in text
@@ -160,7 +160,7 @@ def test_altered_decisions(old: str, new: str, code: Exit, tmp_path: Path) -> No
     assert call("verify", path).code == code
 
 
-def test_anonymous_ruling_has_no_words_of_people(tmp_path: Path) -> None:
+def test_anonymous_ruling_omits_names_and_reasons(tmp_path: Path) -> None:
     (record,) = read_all(_hand({"hand": "C-23"}, tmp_path))
     text = written(rule_by(record, None, book=_book("usual")), "json", anonymous=True)
     assert '"number": "2026-3"' in text
@@ -168,7 +168,7 @@ def test_anonymous_ruling_has_no_words_of_people(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "old", "new", "says"), rows(Path(__file__).with_name("faults.md")))
-def test_faults(name: str, old: str, new: str, says: str) -> None:
+def test_faults_of_a_book(name: str, old: str, new: str, says: str) -> None:
     text, (before, after) = (
         CASES["books"]["usual"],
         (cell.strip("`").replace("⏎", "\n") for cell in (old, new)),
@@ -180,8 +180,8 @@ def test_faults(name: str, old: str, new: str, says: str) -> None:
     assert refused.value.faults[0].place
 
 
-def test_conflict_names_both_and_the_remedy() -> None:
-    """C-26: two answers to one question on a day; an older one that a third overruled is no conflict (B7)."""
+def test_conflict_of_decisions_is_refused() -> None:
+    """C-26: two answers to one question on a day conflict; one that a third overruled does not (B7)."""
     text = CASES["books"]["overruled"].replace('overrules = "2024-1"\n', "")
     with pytest.raises(Refused) as refused:
         book_in(text, "book.toml")
@@ -191,8 +191,8 @@ def test_conflict_names_both_and_the_remedy() -> None:
     assert 'overrules = "2024-1"' in fault.help
 
 
-def test_each_game_has_its_own_toggles_of_one_name() -> None:
-    """D-50 and BD-73 both have `false_claim`; that is no conflict."""
+def test_toggles_of_two_games_do_not_conflict() -> None:
+    """D-50 and BD-73 both have `false_claim`."""
     text = CASES["books"]["any-claim"]
     other = (
         text.partition("\n[[")[2]
@@ -208,8 +208,8 @@ def test_each_game_has_its_own_toggles_of_one_name() -> None:
     ]
 
 
-def test_trial_counts_what_changes(tmp_path: Path) -> None:
-    """C-29: 2026-3 changes c23; without the claim only the finding is dearer (R-107, D-60); c30 has none."""
+def test_trial_counts_changed_rulings(tmp_path: Path) -> None:
+    """C-29: 2026-3 changes c23; without the claim only the penalty changes (R-107, D-60); c30 does not change."""
     texts = [
         CASES["hands"]["C-23"],
         CASES["hands"]["C-23"]
@@ -231,8 +231,8 @@ def test_trial_counts_what_changes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["ecl-1992", "bid-euchre"])
-def test_a_decision_is_what_the_same_answer_of_a_ruleset_is(name: str) -> None:
-    """For each toggle of a row and each other answer: the same answers and penalties, in the ruling's JSON too."""
+def test_decision_equals_the_same_toggle_of_a_ruleset(name: str) -> None:
+    """For each toggle with a row and each other answer: the same toggles and penalties, also in the ruling's JSON."""
     base = law_of(name)
     tried = 0
     for toggle, answer in base.toggles._asdict().items():
@@ -255,7 +255,7 @@ _WORDS: Final = ("--holding", "So it is held.", "--because", "The sources are si
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a season, its archive, hand c23, and an empty book that the archive keeps."""
+    """Folder with a season, its archive, hand c23, and an empty book that the archive logs."""
     monkeypatch.chdir(tmp_path)
     Path("season.json").write_bytes(encode_season(SEASON))
     Path("book.toml").write_text(CASES["books"]["empty"] + 'archive = "season.db"\n', encoding="utf-8")
@@ -275,8 +275,8 @@ def _list_numbers() -> list[str]:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("keeping.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
-    """Commands and what is in book and log after them; the head of `keeping.md` explains the lines."""
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
+    """Commands and the contents of book and log after them; the head of `keeping.md` explains the lines."""
     book = Path("book.toml")
     for what, text in follow(lines, call, {"words": shlex.join(_WORDS), "key": str(AGNES)}, book):
         match what:
@@ -292,7 +292,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
             case "signed":
                 with open_archive("season.db") as archive:
                     (logged,) = list_logged(archive)
-                own = Path(public(AGNES)).read_text().rsplit(" ", 1)[0].strip()
+                own = Path(public_key_file(AGNES)).read_text().rsplit(" ", 1)[0].strip()
                 assert [signed["key"] for signed in logged.signed] == [own]
             case "order":
                 name, _, words = text.partition(" ")
@@ -303,9 +303,7 @@ def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
                 carry_out(what, text, {})
 
 
-def test_a_decision_killed_at_any_write_is_there_or_not_and_is_mended(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interrupted_decision_is_repaired(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book, archive = Path("book.toml"), Path("season.db")
     before = book.read_bytes(), archive.read_bytes()
     left: list[tuple[int, int]] = []
@@ -320,8 +318,8 @@ def test_a_decision_killed_at_any_write_is_there_or_not_and_is_mended(
     assert sorted(left) == left
 
 
-def test_a_season_with_a_book_judges_no_hand_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A book of 40 decisions of their own days, each as the rules have it: clean hands stay unjudged (issue 28.6)."""
+def test_book_does_not_disable_the_prefilter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book of 40 decisions with the answers of the rules: clean hands stay unjudged (issue 28.6)."""
     monkeypatch.chdir(tmp_path)
     assert call("simulate", "--season", "--teams", "4", "-o", "s").code == 0
     judged = list[str]()
@@ -333,15 +331,15 @@ def test_a_season_with_a_book_judges_no_hand_more(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(games, "adjudicate", counted)
     plain, without = json.loads(call("league", "standings", "s", "-f", "json").out), len(judged)
-    Path("s/book.toml").write_text(_forty(), encoding="utf-8")
+    Path("s/book.toml").write_text(_make_forty_decisions(), encoding="utf-8")
     judged.clear()
     found = json.loads(call("league", "standings", "s", "-f", "json").out)
     assert found["table"] == plain["table"]
     assert without == len(judged) < len(Path("s/hands.jsonl").read_text(encoding="utf-8").splitlines()) / 2
 
 
-def _forty() -> str:
-    """A book of 40 decisions, one a day from the first of January 2026 on."""
+def _make_forty_decisions() -> str:
+    """Return a book of 40 decisions, one a day from January 1, 2026 on."""
     toggles, rows = load("ecl-1992").toggles._asdict(), CLABBER.questions
     asked = [
         name

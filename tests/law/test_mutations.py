@@ -241,7 +241,9 @@ def _tells_apart(question: Question, game: Game, toggle: str, one: object, other
 
 
 #: All pairs of Clabber, where an unused answer is most likely; some of the family.
-PAIRS: Final = [pair for at, pair in enumerate(_list_pairs()) if pair[0] is CLABBER or at % at_scale(10, 1) == 0]
+PAIRS: Final = [
+    pair for at, pair in enumerate(_list_pairs()) if pair[0] is CLABBER or at % at_scale(10, 1) == 0
+]
 
 
 @pytest.mark.parametrize(

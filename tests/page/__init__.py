@@ -1,1 +1,1 @@
-"""The ruling as a page, read as text and parsed."""
+"""Tests of the page of a ruling."""

@@ -1,4 +1,4 @@
-"""The pages of all hands, each drawn once, when it is asked for."""
+"""Fixture with the pages of all hands, each rendered once, on first use."""
 
 from __future__ import annotations
 

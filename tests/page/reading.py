@@ -1,4 +1,4 @@
-"""A page as a browser would see it, and texts to be afraid of."""
+"""Parser of a page, checks of its safety, and hostile texts."""
 
 from __future__ import annotations
 
@@ -51,11 +51,12 @@ class Page(HTMLParser):
             self.texts[tag][-1] += data
 
     def having(self, name: str) -> list[str]:
+        """Return the values of an attribute, in order."""
         return [attrs[name] or "" for _, attrs in self.elements if name in attrs]
 
 
 def check_page(text: str) -> Page:
-    """Check that a page is well-formed, asks the network for nothing and runs nothing that a text brings; return it."""
+    """Check that a page is well-formed, makes no network request and runs no text; return it parsed."""
     seen = Page(text)
     assert not seen.unbalanced
     assert not seen.open
@@ -74,7 +75,7 @@ def check_page(text: str) -> Page:
 
 
 def check_own_style_alone(text: str) -> None:
-    """Check that the policy of a page without a script allows exactly its own style, and stands before it."""
+    """Check that the policy of a page without a script precedes and allows only its own style."""
     seen = Page(text)
     assert "script" not in seen.texts
     (style,) = seen.texts["style"]

@@ -1,4 +1,4 @@
-"""Words around a ruling: where its record comes from, what is told as free text, and what does not hold."""
+"""Tests of text around a ruling: provenance of its record, free text, and text that no site writes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def describe_source(source: Json | None, *versions: StoredVersion) -> tuple[str,
     return provenance(rule_on(record).replay.hand.record, Origin(versions))
 
 
-def test_what_is_noted_is_told_and_what_is_not_is_said_to_be_missing() -> None:
+def test_provenance_lists_recorded_and_missing_parts() -> None:
     assert describe_source(SOURCE) == (
         "Recorded by Ida <b>Example</b>.",
         "From newspaper: Evening Example, p. 2, dated 14 Oct 1931.",
@@ -69,12 +69,12 @@ def test_what_is_noted_is_told_and_what_is_not_is_said_to_be_missing() -> None:
         ("found in an attic", "Not noted: who checked it."),
     ],
 )  # fmt: skip
-def test_nobody_is_said_to_have_checked_it_on_a_guess(note: str, said: str) -> None:
+def test_checkers_are_read_only_from_clear_notes(note: str, said: str) -> None:
     known = {key: SOURCE[key] for key in ("kind", "citation", "date_as_written", "recorded_by")}
     assert " ".join(describe_source({**known, "note": note})[2:]) == said
 
 
-def test_of_many_versions_the_first_and_the_latest_are_told() -> None:
+def test_first_and_latest_of_many_versions_are_listed() -> None:
     versions = [
         StoredVersion(number, f"{number:064}", AT, *(("Mae", "again") if number else ()))
         for number in range(30)
@@ -89,7 +89,7 @@ def test_of_many_versions_the_first_and_the_latest_are_told() -> None:
 
 
 @pytest.fixture
-def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def archive_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Archive with an amended hand."""
     monkeypatch.chdir(tmp_path)
     path = make_archive(tmp_path, [GOOD, copy_with(CLAIMED, source=SOURCE)])
@@ -106,15 +106,15 @@ REPLACED = re.compile(
 )
 
 
-def test_a_hand_of_an_archive_is_shown_with_where_it_comes_from(there: Path) -> None:
-    text = " ".join(call("archive", "show", there, "claimed").out.split())
+def test_archive_show_has_the_provenance(archive_path: Path) -> None:
+    text = " ".join(call("archive", "show", archive_path, "claimed").out.split())
     assert (
         "WHERE THE RECORD COMES FROM - Recorded by Ida <b>Example</b>. - From newspaper: Evening Example"
         in text
     )
     assert REPLACED.search(text)
     assert f"Clipping sha256:{SHA256}." in text
-    assert call("archive", "show", there, "claimed", "-o", "shown.html").code == 0
+    assert call("archive", "show", archive_path, "claimed", "-o", "shown.html").code == 0
     page = Path("shown.html").read_text(encoding="utf-8")
     assert "Recorded by Ida &lt;b&gt;Example&lt;/b&gt;." in page
     assert REPLACED.search(page)
@@ -125,13 +125,13 @@ def test_a_hand_of_an_archive_is_shown_with_where_it_comes_from(there: Path) -> 
     assert "not checked, free text of its site or archive: “Mae: trick 2 was miscopied”" in checked.out
     assert "not checked: the entries of the log that it names" in checked.out
     assert "not checked: the checkpoint “" in checked.out
-    hidden = call("archive", "show", there, "claimed", "--anonymous", "-f", "text").out
+    hidden = call("archive", "show", archive_path, "claimed", "--anonymous", "-f", "text").out
     assert not re.search("example|comes from|miscopied", hidden, re.IGNORECASE)
     assert "comes from" not in call("rule", "better.json", "-f", "html").out
 
 
-def test_the_pages_of_an_archive_say_where_their_hands_come_from(there: Path) -> None:
-    call("archive", "export", there, "pages", "--clippings", "cut")
+def test_archive_pages_have_the_provenance(archive_path: Path) -> None:
+    call("archive", "export", archive_path, "pages", "--clippings", "cut")
     pages = {path.name: path.read_text(encoding="utf-8") for path in Path("pages").glob("hand-*")}
     (amended,) = [page for page in pages.values() if "Ruling on hand claimed" in page]
     assert REPLACED.search(amended)
@@ -148,18 +148,16 @@ def test_the_pages_of_an_archive_say_where_their_hands_come_from(there: Path) ->
     assert amended.index("shown below") < amended.index("<img")
     (other,) = [page for page in pages.values() if page != amended]
     assert "Not noted: who recorded it, what it was taken from and who checked it." in other
-    call("archive", "export", there, "pages")
+    call("archive", "export", archive_path, "pages")
     (name,) = [name for name, page in pages.items() if page == amended]
     assert f"Clipping sha256:{SHA256}, not here." in Path("pages", name).read_text(encoding="utf-8")
-    call("archive", "export", there, "hidden", "--anonymous")
+    call("archive", "export", archive_path, "hidden", "--anonymous")
     for path in Path("hidden").iterdir():
         assert not re.search("Mae:|Example|comes from", path.read_text(encoding="utf-8")), path
 
 
-def test_the_pages_of_a_season_say_who_approved_the_result(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An undone approval is none; hands from an archive have their versions too."""
+def test_season_pages_name_who_approved_the_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An approval that was undone does not count; hands from an archive also have their versions."""
     monkeypatch.chdir(tmp_path)
     signed = {"when": "2026-01-06"}
     approvals = [
@@ -185,8 +183,8 @@ LIE = "OVERTURNED on appeal: the score stands"
 LINE = text(Checkpoint("otters", 7, b"\xee" * 32))
 
 
-def around(tmp_path: Path, frame: PageFrame | None, checkpoint: str | None = None) -> Path:
-    """Write the page of a ruling with a frame, as whoever has this program can."""
+def write_framed_page(tmp_path: Path, frame: PageFrame | None, checkpoint: str | None = None) -> Path:
+    """Write the page of a ruling with a frame, as anybody with this program can."""
     ruling = rule(read(HAND))
     told = (site_dossier if frame and frame.sections else full_dossier)(ruling, SHIPPED_OF["clabber"])
     path = tmp_path / "around.html"
@@ -194,7 +192,7 @@ def around(tmp_path: Path, frame: PageFrame | None, checkpoint: str | None = Non
     return path
 
 
-def own() -> str:
+def digest_record() -> str:
     """Return the digest of the record on the page."""
     return digest(record_data(read(HAND).record))  # type: ignore[arg-type]
 
@@ -205,9 +203,9 @@ def by_version(sha256: str) -> Origin:
 
 NO_SITE = "sections that no site of this program has"
 FREE = f"not checked, free text of its site or archive: “{LIE}”"
-#: A frame or a checkpoint, the exit code of `verify`, and what it says of it.
+#: A frame or checkpoint, the exit code of `verify`, and its message.
 AROUND: list[tuple[PageFrame | str, int, str]] = [
-    # What no site and no archive writes does not hold.
+    # Text that no site and no archive writes is rejected.
     (PageFrame(LIE, (Link(LIE, "index.html"),), "index.html"), 1, NO_SITE),
     (PageFrame("", (*ARCHIVE_SECTIONS, Link(LIE, "x.html"))), 1, NO_SITE),
     (PageFrame("", (), origin=by_version("0" * 64)), 1, "versions of another record"),
@@ -220,17 +218,19 @@ AROUND: list[tuple[PageFrame | str, int, str]] = [
     (PageFrame("", ARCHIVE_SECTIONS, beside=(Link(LIE, "x.html"),)), 4, FREE),
     (PageFrame("", ARCHIVE_SECTIONS, after=Link(LIE, "x.html")), 4, FREE),
     (PageFrame("", (), origin=Origin((), (LIE,))), 4, FREE),
-    (PageFrame("", (), origin=by_version(own())), 4, f"“Mae: {LIE}”"),
+    (PageFrame("", (), origin=by_version(digest_record())), 4, f"“Mae: {LIE}”"),
     # The innocent twin: sections of an archive, the record's own people and teams.
     (PageFrame("", ARCHIVE_SECTIONS, "index.html", (Link("Scorecard", "a.html"), Link("Owls", "b.html"))), 0, ""),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("put", "code", "told"), AROUND)
-def test_words_around_a_ruling_are_told_and_not_signed(
+def test_text_around_a_ruling_is_reported_and_not_signed(
     tmp_path: Path, put: PageFrame | str, code: int, told: str
 ) -> None:
-    path = around(tmp_path, None, put) if isinstance(put, str) else around(tmp_path, put)
+    path = (
+        write_framed_page(tmp_path, None, put) if isinstance(put, str) else write_framed_page(tmp_path, put)
+    )
     done, before = call("verify", path), path.read_bytes()
     assert (done.code, told in done.out) == (code, True), done.out
     for args in (["--key", AGNES], ["--statement", tmp_path / "s"]) if code else ():
@@ -239,9 +239,9 @@ def test_words_around_a_ruling_are_told_and_not_signed(
         assert path.read_bytes() == before
 
 
-def test_a_checkpoint_is_left_to_its_archive(tmp_path: Path) -> None:
-    path = around(tmp_path, None, LINE)
+def test_checkpoint_is_not_checked(tmp_path: Path) -> None:
+    path = write_framed_page(tmp_path, None, LINE)
     done = call("verify", path)
     assert (done.code, f"not checked: the checkpoint “{LINE}”" in done.out) == (4, True), done.out
-    # Its words are no free text, so that whoever ruled from an archive may have the sides sign.
+    # A checkpoint is not free text, so a ruling from an archive can be signed.
     assert call("sign", path, "--key", AGNES).code == 0

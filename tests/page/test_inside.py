@@ -1,4 +1,4 @@
-"""The ruling inside a page comes back; the size of pages."""
+"""Tests of the ruling embedded in a page, and of the size of pages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.scale import at_random
 
 
 @pytest.mark.parametrize("name", hands.NAMES)
-def test_ruling_comes_back(pages: dict[str, str], name: str) -> None:
+def test_embedded_ruling_is_read_back(pages: dict[str, str], name: str) -> None:
     ruling, _ = hands.rule_on(hands.ALL[name])
     inside = read_embedded_ruling(pages[name])
     carried = inside.pop("certificates")
@@ -47,7 +47,7 @@ def test_ruling_comes_back(pages: dict[str, str], name: str) -> None:
     assert read_embedded_ruling(pages[name])["record"] == hands.ALL[name]
 
 
-def test_block_holds_nothing_that_could_end_it(pages: dict[str, str]) -> None:
+def test_embedded_block_is_escaped(pages: dict[str, str]) -> None:
     block = page_of(ALL_AT_ONCE).split('id="clabber-ruling">')[1].split("</script>")[0]
     assert not set("<>&\u2028\u2029") & set(block)
 
@@ -68,7 +68,7 @@ RULING = '{"format": "clabber-ruling/1", "record": {}}'
         "[" * 100_000,
     ],
 )
-def test_a_block_that_is_no_ruling_is_refused(inside: str) -> None:
+def test_invalid_block_is_refused(inside: str) -> None:
     with pytest.raises(Unusable, match="ruling"):
         read_embedded_ruling(BLOCK.replace("{}", inside))
 
@@ -77,12 +77,12 @@ def test_a_block_that_is_no_ruling_is_refused(inside: str) -> None:
     "text",
     ["", "<p>a page</p>", f'<script id="clabber-ruling">{RULING}</script>', 2 * BLOCK.replace("{}", RULING)],
 )
-def test_a_page_without_one_ruling_is_refused(text: str) -> None:
+def test_page_without_exactly_one_ruling_is_refused(text: str) -> None:
     with pytest.raises(Unusable, match="ruling"):
         read_embedded_ruling(text)
 
 
-def test_the_law_of_an_older_page_stood_in_the_ruling() -> None:
+def test_law_inside_the_ruling_of_an_older_page_is_read() -> None:
     ruling, _ = hands.rule_on(hands.UPHELD)
     text = f'<script type="application/json" id="clabber-ruling">{block_text(ruling_data(ruling))}</script>'
     assert read_embedded_ruling(text)["law"] == ruling.law.ruleset.to_data()
@@ -107,7 +107,7 @@ def encode_bz2(data: bytes) -> str:
         f'{encode_bz2(b"{}")}</script><script type="application/x-bzip2;base64" id="clabber-law">{encode_bz2(b"{}")}',
     ],
 )
-def test_a_damaged_law_is_refused(pages: dict[str, str], law: str) -> None:
+def test_damaged_law_is_refused(pages: dict[str, str], law: str) -> None:
     start, end = re.split('(?<=id="clabber-law">)[^<]*', pages["upheld"])
     with pytest.raises(Unusable, match="the law inside the page is damaged"):
         read_embedded_ruling(f"{start}{law}{end}")
@@ -118,13 +118,13 @@ TYPICAL = 45_000
 
 
 @pytest.mark.parametrize("name", hands.NAMES)
-def test_size(pages: dict[str, str], name: str) -> None:
+def test_size_of_pages(pages: dict[str, str], name: str) -> None:
     size = len(pages[name].encode())
     assert size <= (LARGEST if name.startswith("many") else TYPICAL)
 
 
-def of_the_casebooks() -> Iterator[Ruling]:
-    """Rule on hands of both casebooks, taken from all of their parts."""
+def rule_on_casebook_hands() -> Iterator[Ruling]:
+    """Yield rulings on hands of both casebooks, from all parts."""
     asked = [question for case in cases() for question in case.questions if question.kind == "hand"]
     for question in asked[:: len(asked) // at_random(8, 80, share=4)]:
         hand = hand_of(question.text)
@@ -135,28 +135,29 @@ def of_the_casebooks() -> Iterator[Ruling]:
 
 
 @pytest.mark.full
-def test_a_hand_of_the_casebooks_fits_in_45_kb() -> None:
+def test_pages_of_casebook_hands_fit_in_45_kb() -> None:
     sizes = {
-        ruling.replay.hand.record.id: len(page(dossier(ruling)).encode()) for ruling in of_the_casebooks()
+        ruling.replay.hand.record.id: len(page(dossier(ruling)).encode())
+        for ruling in rule_on_casebook_hands()
     }
     assert {name: size for name, size in sizes.items() if size > TYPICAL} == {}
 
 
-def test_a_hand_too_long_for_a_code_says_so() -> None:
+def test_hand_too_long_for_a_code_is_reported() -> None:
     long = hands.copy_as(hands.UPHELD, "long", remarks=["the deck was new " * 20] * 5)
     assert "too long for a code" in page_of(long)
     assert "too long for a code" not in page_of(hands.UPHELD)
 
 
-def test_a_page_too_full_for_a_code_says_so(pages: dict[str, str]) -> None:
+def test_page_too_full_for_a_code_is_reported(pages: dict[str, str]) -> None:
     for name in hands.NAMES:
         assert ("This page is too full for a code" in pages[name]) == ("<canvas" not in pages[name])
     assert "<canvas" not in pages["many-findings"]
 
 
 @pytest.mark.full
-def test_same_page_from_the_page() -> None:
-    """A page audited again from itself gives the same page."""
+def test_page_is_reproduced_from_itself() -> None:
+    """The ruling read from a page gives the same page."""
     for record in (hands.UPHELD, hands.REFUTED, hands.MANY_CLAIMED, hands.BELLE_SETS):
         first = page(dossier(hands.rule_on(record)[0]))
         inside = read_embedded_ruling(first)
@@ -165,8 +166,8 @@ def test_same_page_from_the_page() -> None:
 
 
 @pytest.mark.full
-def test_a_page_with_next_to_nothing_known_stays_within_its_size() -> None:
-    """Three hands, all they played after the first trick and the trump suit are not known: 35 findings are open."""
+def test_size_of_a_page_with_many_unknown_cards() -> None:
+    """Three hands, the cards they played after the first trick, and the trumps are unknown: 35 findings."""
     record = hands.copy_as(
         hands.TEN_COMES_HOME,
         "blank",

@@ -1,4 +1,4 @@
-"""Nothing is let in, nothing asked of the network, and only our own style and script may run."""
+"""Tests of the safety of pages: no network requests, and only our own style and script may run."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_missing_value_is_an_error() -> None:
         environment().get_template("nothing.html.j2")
 
 
-def test_every_template_escapes_whatever_its_name() -> None:
+def test_every_template_escapes() -> None:
     for name in environment().list_templates(filter_func=lambda name: name.endswith(".j2")):
         assert environment().get_template(name).environment.autoescape is True
     assert environment().from_string("{{ x }}").render(x="<b>") == "&lt;b&gt;"
 
 
 def test_every_value_in_an_attribute_is_quoted() -> None:
-    """A tag with its quoted strings taken out holds no value any more."""
+    """A tag without its quoted strings has no value left."""
     for template in sorted(package_folder("reports").glob("*.j2")):
         source = re.sub(r"\{%.*?%\}|\{#.*?#\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
         source = re.sub(r"\{\{.*?\}\}", "VALUE", source, flags=re.DOTALL)
@@ -47,7 +47,7 @@ def test_filters_escape() -> None:
 
 
 @pytest.mark.parametrize("name", hands.NAMES)
-def test_pages_are_well_formed_and_fetch_nothing(pages: dict[str, str], name: str) -> None:
+def test_pages_are_well_formed_and_make_no_requests(pages: dict[str, str], name: str) -> None:
     script = check_page(pages[name]).texts["script"][-1]
     for word in ("fetch(", "XMLHttpRequest", "import(", "eval(", "innerHTML", "localStorage"):
         assert word not in script
@@ -66,6 +66,6 @@ def test_policy_allows_exactly_our_own_style_and_script(pages: dict[str, str]) -
     assert "unsafe" not in policy
 
 
-def test_policy_stands_before_what_it_governs(pages: dict[str, str]) -> None:
+def test_policy_precedes_style_and_script(pages: dict[str, str]) -> None:
     text = pages["upheld"]
     assert text.index("Content-Security-Policy") < text.index("<style>") < text.index("<script")

@@ -1,4 +1,4 @@
-"""A season and an archive as sites: everything is linked, nothing is too long, and only what changed is written."""
+"""Tests of the sites of a season and an archive: links, sizes, rebuilding, feeds and clippings."""
 
 from __future__ import annotations
 
@@ -52,31 +52,31 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def site(*options: str) -> Done:
+def build_site(*options: str) -> Done:
     return call("league", "site", "season.json", "hands.jsonl", "-o", "public", *options)
 
 
-def texts(folder: Path) -> dict[str, str]:
+def read_pages(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
 
 
-def when(folder: Path) -> dict[str, int]:
+def write_times(folder: Path) -> dict[str, int]:
     """Return the time at which each page was written."""
     return {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.name != "site.json"}
 
 
 def find_rewritten(folder: Path, change: Callable[[], object]) -> set[str]:
     """Make a change, rebuild the site, and return the pages written or deleted."""
-    before = when(folder)
+    before = write_times(folder)
     change()
-    site()
-    after = when(folder)
+    build_site()
+    after = write_times(folder)
     return {name for name in before | after if before.get(name) != after.get(name)}
 
 
-def test_everything_is_linked_and_nothing_leads_nowhere(here: Path) -> None:
-    assert site().code == 4, "a match is in dispute"
-    pages = texts(here / "public")
+def test_every_page_is_linked_and_no_link_is_broken(here: Path) -> None:
+    assert build_site().code == 4, "a match is in dispute"
+    pages = read_pages(here / "public")
     assert find_reachable(pages) == set(pages) - {"site.json"}
     assert all(len(page.encode()) <= 150_000 for page in pages.values())
     match, team = pages["match-3.html"], pages["team-1.html"]
@@ -95,11 +95,9 @@ def test_everything_is_linked_and_nothing_leads_nowhere(here: Path) -> None:
     assert {"prev", "next"} <= set(re.findall(r"rel=(\w+)", pages[ruling]))
 
 
-def test_again_nothing_is_read_or_judged_and_nothing_is_written(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = site()
-    before = when(here / "public")
+def test_unchanged_site_is_not_rebuilt(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = build_site()
+    before = write_times(here / "public")
 
     def judged(*_: object) -> None:
         raise AssertionError("nothing has changed")
@@ -111,14 +109,14 @@ def test_again_nothing_is_read_or_judged_and_nothing_is_written(
         "inputs.readers.read_records",
     ):
         monkeypatch.setattr(f"clabber_audit.{doing}", judged)
-    again = site()
+    again = build_site()
     assert (again.code, again.err) == (first.code, "Nothing has changed in public.\n")
-    assert when(here / "public") == before
+    assert write_times(here / "public") == before
 
 
 @pytest.mark.full
-def test_whatever_a_site_is_made_of_may_change(here: Path) -> None:
-    """Also a folder of hands, and rules that other rules extend."""
+def test_changed_inputs_are_noticed(here: Path) -> None:
+    """Including a folder of hands, and rules that other rules extend."""
     (here / "hands").mkdir()
     hands = write_records(here / "hands" / "hands.jsonl", RECORDS[:1])
     (here / "parent.toml").write_text(
@@ -148,8 +146,8 @@ def test_whatever_a_site_is_made_of_may_change(here: Path) -> None:
 
 
 @pytest.mark.full
-def test_only_what_changed_is_made(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    site()
+def test_only_changed_pages_are_rendered(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_site()
     made = list[str]()
 
     def page(file: Dossier, **more: Any) -> str:
@@ -167,50 +165,50 @@ def test_only_what_changed_is_made(here: Path, monkeypatch: pytest.MonkeyPatch) 
     assert hand_pages <= find_rewritten(here / "public", lambda: write_records(here / "hands.jsonl", RECORDS))
 
 
-def test_a_page_that_somebody_spoiled_is_written_again_and_no_other_file_is_touched(here: Path) -> None:
-    site()
+def test_damaged_pages_are_rewritten_and_other_files_kept(here: Path) -> None:
+    build_site()
     folder = here / "public"
     (folder / "CNAME").write_text("owls.example", encoding="utf-8")
-    kept = texts(folder)
+    kept = read_pages(folder)
 
     def spoil() -> None:
         (folder / "team-1.html").write_text("mine", encoding="utf-8")
         next(folder.glob("hand-*.html")).unlink()
 
     assert len(find_rewritten(folder, spoil)) == 2
-    assert texts(folder) == kept
+    assert read_pages(folder) == kept
 
 
-def test_files_of_others_stay_as_they_are(here: Path) -> None:
+def test_foreign_files_are_not_overwritten(here: Path) -> None:
     (here / "public").mkdir()
     (here / "public" / "index.html").write_text("mine", encoding="utf-8")
-    done = site()
+    done = build_site()
     assert (done.code, "pages are not written among other files" in done.err) == (5, True)
-    assert texts(here / "public") == {"index.html": "mine"}
+    assert read_pages(here / "public") == {"index.html": "mine"}
     (here / "public" / "index.html").unlink()
-    site()
+    build_site()
     (here / "public" / "hand-000000000000.html").write_text("mine", encoding="utf-8")
-    site()
+    build_site()
     assert (here / "public" / "hand-000000000000.html").exists(), "no list names it"
     (here / "keep.html").write_text("mine", encoding="utf-8")
     listed = json.loads((here / "public" / "site.json").read_bytes())
     listed["files"]["../keep.html"] = {"of": "", "sha256": ""}
     (here / "public" / "site.json").write_text(json.dumps(listed), encoding="utf-8")
-    assert site().code == 5
+    assert build_site().code == 5
     assert (here / "keep.html").exists()
 
 
-def feed(file: Path) -> tuple[ElementTree.Element, dict[str, str]]:
-    """Return a feed, and the times of its entries by their titles."""
+def read_feed(file: Path) -> tuple[ElementTree.Element, dict[str, str]]:
+    """Return a feed, and the times of its entries by title."""
     read = ElementTree.fromstring(file.read_bytes())
     entries = read.findall("a:entry", ATOM)
     return read, {one.findtext("a:title", "", ATOM): one.findtext("a:updated", "", ATOM) for one in entries}
 
 
 @pytest.mark.full
-def test_results_are_a_feed_by_the_days_of_the_season(here: Path) -> None:
-    site()
-    results, entries = feed(here / "public" / "results.atom")
+def test_feed_of_results(here: Path) -> None:
+    build_site()
+    results, entries = read_feed(here / "public" / "results.atom")
     played = "2026-01-05T00:00:00Z"
     assert entries == {"Owls – Eagles, round 1: 512:430": played, "Moose – Lions, round 1: 470:505": played}
     ids = [one.text or "" for one in results.iterfind(".//a:id", ATOM)]
@@ -218,23 +216,21 @@ def test_results_are_a_feed_by_the_days_of_the_season(here: Path) -> None:
     assert all(id.startswith("urn:uuid:") for id in ids)
     assert results.findtext("a:updated", "", ATOM) == played
     assert results.findtext("a:author/a:name", "", ATOM) == SEASON["league"]
-    assert len(feed(here / "public" / "team-2.atom")[1]) == 1
+    assert len(read_feed(here / "public" / "team-2.atom")[1]) == 1
     lock = {"match": "r1-a", "who": "Agnes", "when": "2026-01-07"}
     given = [{"game": 1, "points": {"owls": 512, "eagles": 430}}]
     (here / "season.json").write_bytes(encode_season({**SEASON, "locks": [{**lock, "results": given}]}))
-    site()
-    locked, _ = feed(here / "public" / "results.atom")
+    build_site()
+    locked, _ = read_feed(here / "public" / "results.atom")
     assert locked.findtext("a:updated", "", ATOM) == "2026-01-07T00:00:00Z"
     days = [{key: value for key, value in round.items() if key != "day"} for round in SEASON["rounds"]]
     (here / "season.json").write_bytes(encode_season({**SEASON, "rounds": days}))
-    site()
+    build_site()
     assert not list((here / "public").glob("*.atom")), "no day is known, and none is made up"
 
 
-def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A month is no day. What is amended is as new as that."""
+def test_feed_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A date without a day has no entry. An amended hand has the time of its amendment."""
     monkeypatch.chdir(tmp_path)
     place = {"season": "2026", "round": 2, "table": 1, "game": 1}
     teams = {"NS": "Owls", "EW": "Moose"}
@@ -248,24 +244,24 @@ def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
     call("archive", "export", path, "pages")
     # A hand that names no game is listed with its sides (issue 25, point 8).
     cut = "cut, Ruth and Dora – Carl and Joe"
-    read, entries = feed(tmp_path / "pages" / "hands.atom")
+    read, entries = read_feed(tmp_path / "pages" / "hands.atom")
     game_of_two = "2026, round 2: Owls – Moose, table 1, game 1"
     assert [*entries.items()] == [(game_of_two, "2026-01-22T00:00:00Z"), (cut, "1931-10-14T00:00:00Z")]
     hrefs = {link.get("href") for link in read.iterfind("a:entry/a:link", ATOM)}
-    assert hrefs < {*texts(tmp_path / "pages")}
+    assert hrefs < {*read_pages(tmp_path / "pages")}
     assert 'href="hands.atom"' in (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
     write_records(tmp_path / "better.json", [copy_with(records[2], remarks=["read again"])])
     call("archive", "amend", path, "better.json", "--by", "Mae", "--why", "read again")
     call("archive", "export", path, "pages")
-    assert [*feed(tmp_path / "pages" / "hands.atom")[1]][0] == cut
+    assert [*read_feed(tmp_path / "pages" / "hands.atom")[1]][0] == cut
     call("archive", "export", make_archive(tmp_path, records[3:], "old.db"), "old")
     call("archive", "export", path, "hidden", "--anonymous")
     assert not [*(tmp_path / "old").glob("*.atom"), *(tmp_path / "hidden").glob("*.atom")]
 
 
-def test_nobody_is_named_where_nobody_is_to_be(here: Path) -> None:
-    site("--anonymous")
-    for name, text in texts(here / "public").items():
+def test_anonymous_site_names_nobody(here: Path) -> None:
+    build_site("--anonymous")
+    for name, text in read_pages(here / "public").items():
         assert not [
             word for word in ("Owls", "Eagles", "Zoë", "Riverside", "the-ten", "the ten") if word in text
         ], name
@@ -274,8 +270,8 @@ def test_nobody_is_named_where_nobody_is_to_be(here: Path) -> None:
 PICTURE = b"\x89PNG\r\n\x1a\n\x00"
 
 
-def clipped(here: Path, files: dict[str, bytes], *noted: str) -> list[str]:
-    """Put clippings into a folder and a hand that names some of them into the season; return the hashes of these."""
+def add_clippings(here: Path, files: dict[str, bytes], *noted: str) -> list[str]:
+    """Write clippings, add a hand that names some of them to the season, and return their hashes."""
     (here / "cut").mkdir(exist_ok=True)
     for name, data in files.items():
         (here / "cut" / name).write_bytes(data)
@@ -285,11 +281,11 @@ def clipped(here: Path, files: dict[str, bytes], *noted: str) -> list[str]:
     return digests
 
 
-def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
-    """It is known by its hash: a file that was changed is another, and is not shown."""
+def test_clippings_are_shown_with_their_hand(here: Path) -> None:
+    """Clippings are identified by hash: a changed file is a different one, and is not shown."""
     files = {"a.png": PICTURE, "b.txt": b"South played <b>the ten</b>", "c.jpg": b"\xff\xd8\xff\x00"}
-    digests = clipped(here, files, "a.png", "b.txt")
-    site("--clippings", "cut")
+    digests = add_clippings(here, files, "a.png", "b.txt")
+    build_site("--clippings", "cut")
     folder = here / "public"
     (ruling,) = folder.glob("hand-*.html")
     shown = ruling.read_text(encoding="utf-8")
@@ -299,21 +295,21 @@ def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
     assert "South played &lt;b&gt;the ten&lt;/b&gt;" in shown
     (here / "cut" / "a.png").write_bytes(PICTURE + b"!")
     for _again in range(2):
-        said = site("--clippings", "cut").err
+        said = build_site("--clippings", "cut").err
         assert said.count(f"the-ten names clipping sha256:{digests[0]}, which is not in cut") == 1
         assert digests[1] not in said
-    assert digests[0] not in site().err, "nobody gave a folder"
-    site("--clippings", "cut")
+    assert digests[0] not in build_site().err, "nobody gave a folder"
+    build_site("--clippings", "cut")
     assert not list(folder.glob("clipping-*"))
     assert "<img" not in ruling.read_text(encoding="utf-8")
 
 
-def test_a_transcription_stands_beside_the_picture_of_the_same_name_and_both_are_found(here: Path) -> None:
-    """A text that the record names too has a hash of its own."""
+def test_transcription_is_shown_with_the_picture_of_the_same_name(here: Path) -> None:
+    """A text that the record also names has its own hash."""
     files = {"p9.png": PICTURE, "p9.txt": b"The Owls met the Moose at Zanzibar Hall."}
     for noted, wanted in ((["p9.png"], [(True, True)]), ([*files], [(True, False), (False, True)])):
-        clipped(here, files, *noted)
-        site("--clippings", "cut")
+        add_clippings(here, files, *noted)
+        build_site("--clippings", "cut")
         (ruling,) = (here / "public").glob("hand-*.html")
         shown = ruling.read_text(encoding="utf-8")
         figures = shown[shown.rindex("Written down from") :].partition("</section>")[0].split("<figure")[1:]
@@ -323,16 +319,16 @@ def test_a_transcription_stands_beside_the_picture_of_the_same_name_and_both_are
         checked = call("verify", str(ruling))
         assert checked.code == 4
         assert ("with its transcription" in checked.out) == (len(noted) == 1)
-    site("--clippings", "cut", "--anonymous")
+    build_site("--clippings", "cut", "--anonymous")
     assert not list((here / "public").glob("clipping-*"))
-    assert not [text for text in texts(here / "public").values() if "anzibar" in text]
+    assert not [text for text in read_pages(here / "public").values() if "anzibar" in text]
 
 
 @pytest.mark.full
-def test_the_ruling_on_a_page_of_a_site_is_verified_as_any_other(here: Path) -> None:
-    """The frame of the site counts as free text; it links to files of the site alone."""
+def test_rulings_on_site_pages_are_verified(here: Path) -> None:
+    """The frame of the site counts as free text; it links only to files of the site."""
     for options in ((), ("--anonymous",)):
-        site(*options)
+        build_site(*options)
         pages = sorted((here / "public").glob("hand-*.html"))
         done = call("verify", *pages)
         assert (
@@ -352,7 +348,7 @@ def test_the_ruling_on_a_page_of_a_site_is_verified_as_any_other(here: Path) -> 
         assert "where it should have" in forged.out
 
 
-def test_a_long_paper_is_cut_in_leaves_that_lose_nothing() -> None:
+def test_long_paper_is_split_without_loss() -> None:
     rows = tuple(PageRow((f"Row {number}", "x" * 40)) for number in range(2_000))
     items = tuple(Item(f"Sentence {number} of 9♥ 10♥") for number in range(1_000))
     table = PageTable("Rows", (TableColumn("No."), TableColumn("Text")), rows)
@@ -365,7 +361,7 @@ def test_a_long_paper_is_cut_in_leaves_that_lose_nothing() -> None:
     assert tuple(item for section in sections for item in section.items) == items
 
 
-#: Dates of clippings, with the years that they are of and those that they may be of.
+#: Date of a clipping -> its certain years and its possible years.
 YEARS: dict[str, tuple[set[int], set[int]]] = {
     "November 5, 1931": ({1931}, set()), "c. 1929": ({1929}, set()), "1929 or 1930": (set(), {1929, 1930}),
     "winter 1931-32": (set(), {1931, 1932}), "1931-11": ({1931}, set()),
@@ -374,11 +370,11 @@ YEARS: dict[str, tuple[set[int], set[int]]] = {
 }  # fmt: skip
 
 
-def test_an_archive_has_a_page_for_each_year_that_a_hand_may_be_of(tmp_path: Path) -> None:
+def test_archive_has_a_page_for_each_possible_year(tmp_path: Path) -> None:
     records = [copy_with(GOOD, id=f"clip-{at}", context={"date": date}) for at, date in enumerate(YEARS)]
     done = call("archive", "export", make_archive(tmp_path, records), tmp_path / "pages")
     assert done.code == 0
-    pages = texts(tmp_path / "pages")
+    pages = read_pages(tmp_path / "pages")
     assert find_reachable(pages) == set(pages) - {"site.json"}
     years = {year for sure, perhaps in YEARS.values() for year in sure | perhaps}
     assert {name for name in pages if name.startswith("year-")} == {f"year-{year}.html" for year in years}
@@ -393,17 +389,17 @@ def test_an_archive_has_a_page_for_each_year_that_a_hand_may_be_of(tmp_path: Pat
     assert '"year","1931","3 hands, 1 of them perhaps of another year"' in pages["search-1.js"]
 
 
-def test_without_names_no_year_is_told(tmp_path: Path) -> None:
+def test_anonymous_archive_has_no_years(tmp_path: Path) -> None:
     path = make_archive(tmp_path, [copy_with(GOOD, id="clip", context={"date": "November 5, 1931"})])
     assert call("archive", "export", path, tmp_path / "pages", "--anonymous").code == 0
-    pages = texts(tmp_path / "pages")
-    del pages["site.json"]  # Digests, in which four digits may be any.
+    pages = read_pages(tmp_path / "pages")
+    del pages["site.json"]  # It has digests, which may contain any four digits.
     assert not [name for name, text in pages.items() if "1931" in text or name.startswith("year-")]
     assert "No hand names its year." in pages["years.html"]
 
 
-def test_hands_of_a_game_stay_together_whatever_lies_between(tmp_path: Path) -> None:
-    """Two games of the same days, in other words, were added by turns."""
+def test_hands_of_a_game_stay_together(tmp_path: Path) -> None:
+    """The hands of two games on the same days, written differently, were added in turn."""
     records = [
         copy_with(GOOD, id=f"hand-{at}", teams={"NS": "Owls", "EW": "Moose"}, context={"date": date, "hand": at // 2 + 1})
         for at, date in enumerate(["1929 or 1930", "[1929,1930]"] * 3)
@@ -412,14 +408,14 @@ def test_hands_of_a_game_stay_together_whatever_lies_between(tmp_path: Path) -> 
     assert len([*(tmp_path / "pages").glob("game-*.html")]) == 2
 
 
-#: Forty at full scale, 200 hands.
+#: Forty nights with 200 hands at full scale.
 NIGHTS = [
     f"1931-{month:02}-{day:02}" for month in range(1, 11) for day in (7, 14, 21, 28)[:: at_scale(4, 1, ci=4)]
 ]
 HEADING = "{columns},dealer,ns_team,ew_team,ns_score,ew_score\n"
 
 
-def sheet(columns: str, *dates: str) -> str:
+def make_sheet(columns: str, *dates: str) -> str:
     """Return a sheet with a game of five hands per date: the Owls make 100 four times and then 112."""
     rows = [
         f"{date},{hand},{'NESW'[hand % 4]},Owls,Eagles,{112 if hand == 5 else 100},{50 if hand == 5 else 62}\n"
@@ -433,13 +429,13 @@ def sheet(columns: str, *dates: str) -> str:
 def nights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Folder with an archive of nights of five hands, without a column for the game."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "nights.csv").write_text(sheet("date,hand", *NIGHTS[::-1]))
+    (tmp_path / "nights.csv").write_text(make_sheet("date,hand", *NIGHTS[::-1]))
     call("archive", "init", "a.db")
     assert call("archive", "add", "a.db", "nights.csv").code == 0
     return tmp_path
 
 
-def test_they_are_counted_as_what_they_are(nights: Path) -> None:
+def test_archive_counts_hands_scored_by_sheet(nights: Path) -> None:
     stats = json.loads(call("archive", "stats", "a.db", "-f", "json").out)
     assert stats["outcomes"] == {"by_sheet": 5 * len(NIGHTS)}
     listed = call("archive", "list", "a.db").out.splitlines()
@@ -451,7 +447,7 @@ def test_they_are_counted_as_what_they_are(nights: Path) -> None:
 
 
 @pytest.mark.full
-def test_the_site_has_date_and_teams_and_each_night_is_a_game(nights: Path) -> None:
+def test_each_night_is_a_game_on_the_site(nights: Path) -> None:
     assert call("archive", "export", "a.db", "site/").code == 0
     pages = {path.name: path.read_text(encoding="utf-8") for path in (nights / "site").glob("*.html")}
     games = [name for name in pages if name.startswith("game-")]
@@ -465,9 +461,9 @@ def test_the_site_has_date_and_teams_and_each_night_is_a_game(nights: Path) -> N
 
 
 def test_games_of_different_dates_do_not_merge(tmp_path: Path) -> None:
-    """One way of writing a date is as good as another, and a row without one is of the night above it."""
+    """Dates may be written differently, and a row without a date belongs to the night above."""
     path = tmp_path / "x.csv"
-    path.write_text(sheet("date,hand", "1931-11-05", "1931-11-12"))
+    path.write_text(make_sheet("date,hand", "1931-11-05", "1931-11-12"))
     apart = json.loads(call("score", path, "-f", "json").out)["games"]
     assert [(game["state"], game["totals"]) for game in apart] == [("won", {"NS": 512, "EW": 298})] * 2
     path.write_text(
@@ -475,13 +471,15 @@ def test_games_of_different_dates_do_not_merge(tmp_path: Path) -> None:
     )
     (together,) = json.loads(call("score", path, "-f", "json").out)["games"]
     assert together["state"] == "unclear", "the innocent twin: one night, and every number twice"
-    path.write_text(sheet("date,hand", "1931-11-05").replace("1931-11-05,3", ",3"))
+    path.write_text(make_sheet("date,hand", "1931-11-05").replace("1931-11-05,3", ",3"))
     (one,) = json.loads(call("score", path, "-f", "json").out)["games"]
     assert len(one["hands"]) == 5
 
 
-def test_a_game_with_round_and_number_may_take_two_nights(tmp_path: Path) -> None:
-    rows = sheet("date,round,game,hand", "1931-11-05,1,1").replace("1931-11-05,1,1,5", "1931-11-06,1,1,5")
+def test_numbered_game_may_take_two_nights(tmp_path: Path) -> None:
+    rows = make_sheet("date,round,game,hand", "1931-11-05,1,1").replace(
+        "1931-11-05,1,1,5", "1931-11-06,1,1,5"
+    )
     path = tmp_path / "x.csv"
     path.write_text(rows)
     (one,) = json.loads(call("score", path, "-f", "json").out)["games"]

@@ -1,4 +1,4 @@
-"""Words of the page; pages without the people, and names that are read from right to left."""
+"""Tests of the text of pages, of anonymous pages, and of names in right-to-left scripts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.tables import tables
 SHOWN = tables(Path(__file__).with_name("words.md"))
 
 
-def test_verdict_comes_first_and_whole(pages: dict[str, str]) -> None:
+def test_verdict_comes_first(pages: dict[str, str]) -> None:
     lead = re.sub(r"<[^>]*>", "", pages["upheld"].split("<p class=lead>")[1].split("</p>")[0]).replace(
         "\ufe0e", ""
     )
@@ -46,17 +46,17 @@ def test_verdict_comes_first_and_whole(pages: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(("name", "words"), SHOWN["What a page shows"])
-def test_a_page_shows(pages: dict[str, str], name: str, words: str) -> None:
+def test_text_on_a_page(pages: dict[str, str], name: str, words: str) -> None:
     assert words in pages[name]
 
 
 @pytest.mark.parametrize(("name", "words"), SHOWN["What a page does not show"])
-def test_a_page_does_not_show(pages: dict[str, str], name: str, words: str) -> None:
+def test_text_not_on_a_page(pages: dict[str, str], name: str, words: str) -> None:
     assert words not in pages[name]
 
 
-def test_facts_say_where_they_stand() -> None:
-    """Where nothing is disputed they are listed."""
+def test_facts_name_their_place_in_the_record() -> None:
+    """Facts are listed if nothing is disputed."""
     back = {**hands.CLAIM, "reviewed": False, "withdrawn": True}
     undisputed = page_of(
         hands.copy_as(hands.BELLE_SETS, "back", claims=[back], score={"NS": 96, "EW": "XXX"})
@@ -65,7 +65,7 @@ def test_facts_say_where_they_stand() -> None:
         assert f"<span class=source>{source}</span>" in undisputed
 
 
-def test_refuted_claim_says_what_was_right(pages: dict[str, str]) -> None:
+def test_refuted_claim_is_explained(pages: dict[str, str]) -> None:
     plain = re.sub(r"<[^>]*>", "", pages["refuted"])
     assert plain.count("Ruth (North) led A♣ to trick 3, and the leader may play any card.") == 2
     for trick, against, why in (
@@ -87,7 +87,7 @@ def test_articles_are_quoted_with_their_grade(pages: dict[str, str]) -> None:
         assert article.grade in pages["upheld"]
 
 
-def test_article_is_found_by_its_row_under_another_name() -> None:
+def test_renamed_article_is_found_by_its_row() -> None:
     ours = hands.rule_on(hands.UPHELD)[0].law.ruleset
     articles = {
         ("house-" + name if name == "renege" else name): article for name, article in ours.articles.items()
@@ -105,10 +105,10 @@ def test_article_is_found_by_its_row_under_another_name() -> None:
     assert "<h3>house-renege " in page(dossier(ruling))
 
 
-def test_other_rulesets_and_why(pages: dict[str, str]) -> None:
+def test_remarks_on_other_rulesets(pages: dict[str, str]) -> None:
     same = pages["upheld"].split("Same ruling under:</b>")[1].split("</li>")[0]
     assert all(load(name).title in same for name in OF_CLABBER if name != "ecl-1992")
-    # The four others agree, and for the same reason.
+    # The four others agree, for the same reason.
     assert pages["refuted-free"].count("<b>Under ") == 1
 
 
@@ -131,7 +131,7 @@ def test_cards_have_colour_symbol_and_name(pages: dict[str, str]) -> None:
         )
 
 
-def test_an_inferred_card_is_told_apart() -> None:
+def test_inferred_card_is_marked() -> None:
     inferred = hands.copy_as(hands.UPHELD, "inferred")
     inferred["plays"][8] = {"seat": "N", "card": None}
     assert "face inferred" in page_of(inferred)
@@ -139,7 +139,7 @@ def test_an_inferred_card_is_told_apart() -> None:
 
 @pytest.mark.full
 def test_sums_add_up() -> None:
-    """Every addend shows: in each column the addends come to the total."""
+    """In each column the addends add up to the total."""
     for record in [*[*hands.ALL.values()][:: at_scale(4, 1)], *mischief.records(5, at_scale(12, 60))]:
         try:
             ruling = rule_on(record, hands.rule_on(hands.UPHELD)[0].law)
@@ -175,8 +175,8 @@ def test_footer_names_version_record_and_ruleset(pages: dict[str, str]) -> None:
     assert ruling.law.ruleset.digest() in footer
 
 
-def test_every_code_leads_to_its_text(pages: dict[str, str]) -> None:
-    """An article from where it is applied, a source from its article; both stand in the page (R92, follow-suit)."""
+def test_every_code_links_to_its_text(pages: dict[str, str]) -> None:
+    """An application links to its article, and an article to its source, on the same page (R92, follow-suit)."""
     text = pages["upheld"]
     anchor = re.search(r"holding <b[^>]*>10.*? <small><a href=#(a\d)>follow-suit</a></small>", text)
     assert anchor
@@ -189,7 +189,7 @@ def test_every_code_leads_to_its_text(pages: dict[str, str]) -> None:
         assert re.search(rf"<dt id={named[1]}>{code}</dt><dd>{what}", text)
 
 
-def test_no_code_of_the_rules_stands_in_a_sentence(pages: dict[str, str]) -> None:
+def test_sentences_contain_no_row_numbers(pages: dict[str, str]) -> None:
     for text in pages.values():
         told = text.split("<main>")[1].split("<details id=articles>")[0]
         assert not re.search(r"\b(?:R|D)-\d{2,3}", told)
@@ -211,15 +211,15 @@ PEOPLE = (
 
 
 @pytest.mark.parametrize("name", sorted({*hands.NAMES, "talk"}))
-def test_an_anonymous_ruling_names_nobody(name: str) -> None:
-    """Nor does the page, the text or the replay quote what somebody said or wrote."""
+def test_anonymous_ruling_names_nobody(name: str) -> None:
+    """The page, the text and the replay do not quote anybody's words either."""
     file = dossier(*hands.rule_on(hands.ALL[name]), anonymous=True)
     for text in (page(file), ruling_text(file), replay_text(file)):
         assert not [word for word in (*PEOPLE, f"hand {name}") if word in text]
         assert "North" in text
 
 
-def test_anonymous_evil_page_holds_no_text() -> None:
+def test_anonymous_page_has_no_hostile_text() -> None:
     text = page_of(mix_texts(EVIL, 0), anonymous=True)
     assert not [
         payload for payload in EVIL if payload in text or payload in json.dumps(read_embedded_ruling(text))
@@ -268,26 +268,26 @@ def right_to_left_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list
     return [path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.html")]
 
 
-def test_every_page_isolates_them(right_to_left_pages: list[str]) -> None:
+def test_every_page_isolates_right_to_left_names(right_to_left_pages: list[str]) -> None:
     assert len(right_to_left_pages) == 16
     for text in right_to_left_pages:
         assert "<bdi>" in text or "\u2068" in text
         assert not re.search("[\u0590-\u08ff]", ALONE.sub("", text))
 
 
-def test_pages_without_such_names_are_as_they_were(tmp_path: Path) -> None:
+def test_pages_without_right_to_left_names_have_no_isolation(tmp_path: Path) -> None:
     write_records(tmp_path / "x.json", [CLAIMED])
     assert "<bdi>" not in call("rule", tmp_path / "x.json", "-f", "html").out
 
 
 class TerminalOutput(io.StringIO):
-    """Something that a person reads."""
+    """Output stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
-def test_on_a_terminal_only() -> None:
+def test_text_is_isolated_on_a_terminal_only() -> None:
     terminal, pipe = TerminalOutput(), io.StringIO()
     for stream in (terminal, pipe):
         Output(stream).write("North (שלום) 20\n")

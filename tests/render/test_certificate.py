@@ -1,4 +1,4 @@
-"""Certificates in words, in the page, in the text and in the data of a ruling; claims upheld by one of two faults."""
+"""Tests of the texts and data of certificates; claims upheld by one of two faults."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests import hands
 from tests.tables import tables
 
 
-def test_data_of_every_hand_fits_the_schema() -> None:
+def test_data_of_every_hand_matches_the_schema() -> None:
     for name in hands.NAMES:
         ruling, _ = hands.rule_on(hands.ALL[name])
         data = json.loads(ruling_json(ruling, proofs=certificates(ruling)))
@@ -34,23 +34,23 @@ def test_data_of_every_hand_fits_the_schema() -> None:
         assert "certificates" not in ruling_data(ruling)
 
 
-def test_one_of_two_faults_keeps_its_places_without_people() -> None:
-    """The claim names the findings by their places, and these are the same."""
+def test_anonymous_claim_keeps_its_numbers_of_findings() -> None:
+    """The claim refers to findings by number, and the numbers do not change."""
     ruling, _ = hands.rule_on(hands.ONE_OF_TWO)
     (claim,) = ruling_data(ruling)["claims"]
     assert (claim["verdict"], claim["either"]) == ("upheld", [0, 1])
     assert ruling_data(anonymize(ruling))["claims"] == [claim]
 
 
-def proofs(record: dict[str, Any]) -> tuple[Proof, ...]:
-    """Return the page's proofs, with the ruling."""
+def find_proofs(record: dict[str, Any]) -> tuple[Proof, ...]:
+    """Return the proofs on the page of a record."""
     ruling, _ = hands.rule_on(record)
     return ruling_view(dossier(ruling)).proofs
 
 
-def test_two_hands_stand_for_what_is_open() -> None:
-    """North has a diamond besides in the one and none in the other; the ten of spades is the card in question."""
-    (shown,) = proofs(hands.PARTLY_KNOWN)
+def test_undetermined_finding_shows_two_hands() -> None:
+    """North has another diamond in one hand and none in the other; the ten of spades is in question."""
+    (shown,) = find_proofs(hands.PARTLY_KNOWN)
     assert shown.title == "Why we cannot tell"
     guilty, innocent = shown.hands
     assert (guilty.title, innocent.title) == (
@@ -72,7 +72,7 @@ def test_two_hands_stand_for_what_is_open() -> None:
             assert all(card.differs == (card.code not in there) for card in row.cards)
 
 
-def test_a_card_in_another_trick_is_framed() -> None:
+def test_card_in_another_trick_is_marked() -> None:
     """North played the ace or the queen of hearts to trick 1: the same hands, another trick."""
     ruling, _ = hands.rule_on(hands.UNKNOWN_PLAYS)
     certificate = certificates(ruling)[0]
@@ -97,7 +97,7 @@ def test_questions(
     assert format_question(inquiry, ruling, Speaker(ruling.replay.hand.record)) == words
 
 
-def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
+def test_question_about_a_disordered_trick() -> None:
     ruling, _ = hands.rule_on(hands.ORDER_LOST)
     inquiry = make_answerable(Inquiry("card", 1, 0, 0, 2, 2), ruling)
     assert inquiry == make_answerable(Inquiry("card", 2, 1, 0, 2, 2), ruling)
@@ -105,7 +105,7 @@ def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
     assert text == "Who played which card to trick 1? Either answer settles it."
 
 
-def test_legend_only_where_something_was_not_written_down() -> None:
+def test_legend_only_with_unrecorded_cards() -> None:
     known, _ = hands.rule_on(hands.UPHELD)
     assert ruling_view(dossier(known)).scenes[0].legend == ""
     open_, _ = hands.rule_on(hands.PARTLY_KNOWN)
@@ -116,7 +116,7 @@ def test_legend_only_where_something_was_not_written_down() -> None:
     assert scene.legend == "Dotted edge: not written down, but it has to be that card."
 
 
-def test_a_large_page_says_what_it_leaves_to_the_json() -> None:
+def test_large_page_counts_certificates_in_the_json_only() -> None:
     ruling, comparisons = hands.rule_on(hands.MANY_CLAIMED)
     text = page(dossier(ruling, comparisons))
     carried = read_embedded_ruling(text)["certificates"]

@@ -1,4 +1,4 @@
-"""H rows: whatever people write into a record is shown, kept and carried along, and never becomes anything else."""
+"""Tests of hostile text in records (H rows): it is shown and stored unchanged, and never interpreted."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ PAYLOADS = (
     "]]></style><base href=//x>",
     "[bold red]\\[/]",
 )
-#: The first five at once, which is as much as a name may be long.
+#: The first five together, which is the longest possible name.
 TOGETHER = "".join(PAYLOADS[:5])
 
-#: Every text of a record: where it stands.
+#: Path of every text of a record.
 FIELDS: tuple[tuple[str | int, ...], ...] = (
     *(("players", seat) for seat in "NESW"),
     *(("teams", team) for team in ("NS", "EW")),
@@ -64,7 +64,7 @@ FIELDS: tuple[tuple[str | int, ...], ...] = (
 )
 
 
-#: A hand with a renege, an incident that costs and one that does not, and plain words in each of its texts.
+#: A hand with a renege, an incident with a penalty and one without, and plain words in each text.
 PLAIN = read_text("""\
 clabber 1
 hand hostile
@@ -97,7 +97,7 @@ remark plain
 
 
 def fill_record(texts: dict[tuple[str | int, ...], str]) -> Json:
-    """Return the plain record with other texts."""
+    """Return the plain record with changed texts."""
     record = deepcopy(PLAIN)
     for path, text in texts.items():
         part: Any = record
@@ -110,14 +110,14 @@ def fill_record(texts: dict[tuple[str | int, ...], str]) -> Json:
 
 
 def mix_texts(texts: Sequence[str], start: int) -> Json:
-    """Return a record with one text after the other in its fields."""
+    """Return a record with the texts in turn in its fields."""
     return fill_record({field: texts[(start + at) % len(texts)] for at, field in enumerate(FIELDS)})
 
 
-#: Each in some field, and in every one of them when as many are tried as there are payloads.
+#: Each payload in some field; at full scale in every field.
 MIXED = [mix_texts(PAYLOADS, start) for start in range(0, len(PAYLOADS), at_scale(len(PAYLOADS), 1, ci=4))]
 ALL_AT_ONCE = fill_record(dict.fromkeys(FIELDS, TOGETHER))
-#: Alone in each field; CI takes a third of the fields, since all of them are filled at once as well.
+#: One hostile field each; CI takes a third of the fields, because another record fills all of them.
 ONE_AT_A_TIME = [
     fill_record({field: TOGETHER})
     for field in FIELDS[: at_scale(1, len(FIELDS))]
@@ -125,7 +125,7 @@ ONE_AT_A_TIME = [
 ]
 RECORDS = [*MIXED, *ONE_AT_A_TIME, ALL_AT_ONCE]
 
-#: What stands on a page with a code to scan, and not on one of a hand that is too long for it.
+#: Elements of a page with a code to scan, which a page of a hand too long for a code lacks.
 CODE = Counter({
     ("figure", ("id", "hidden")): 1,
     ("canvas", ("width", "height", "data-bits", "role", "aria-label")): 1,
@@ -133,16 +133,16 @@ CODE = Counter({
 })  # fmt: skip
 
 
-def skeleton(page: str) -> tuple[Counter[tuple[str, tuple[str, ...]]], list[str | None]]:
-    """Return a page without its words: its elements with the names of their attributes, and all that is followed."""
+def extract_skeleton(page: str) -> tuple[Counter[tuple[str, tuple[str, ...]]], list[str | None]]:
+    """Return the elements of a page with the names of their attributes, and the values of links and styles."""
     elements = Page(page).elements
     followed = ("href", "src", "action", "style")
     values = [value for _, attrs in elements for name, value in attrs.items() if name in followed]
     return Counter((tag, tuple(attrs)) for tag, attrs in elements), values
 
 
-def test_every_text_of_a_record_is_among_the_fields() -> None:
-    """A text that the schema will have some day is to be added above."""
+def test_fields_has_every_text_of_a_record() -> None:
+    """Add new texts of the schema to `FIELDS`."""
     schema = json.loads(call("schema", "hand").out)
 
     def texts(part: Any) -> int:
@@ -159,7 +159,7 @@ def test_every_text_of_a_record_is_among_the_fields() -> None:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The page of the same hand with plain texts."""
+    """Page of the same hand with plain texts."""
     return call(
         "rule",
         str(write_records(tmp_path_factory.mktemp("plain") / "plain.json", [PLAIN])),
@@ -173,7 +173,7 @@ def test_h01_h06_on_the_page(here: Path, plain: str, record: Json) -> None:
     write_records(here / "x.json", [record])
     assert call("rule", "x.json", "-o", "x.html").code == 0
     page = (here / "x.html").read_text(encoding="utf-8")
-    (seen, followed), (expected, links) = skeleton(page), skeleton(plain)
+    (seen, followed), (expected, links) = extract_skeleton(page), extract_skeleton(plain)
     if "for a code to scan" in page:
         expected += Counter({("p", ()): 1})
         expected -= CODE
@@ -241,8 +241,8 @@ def test_h01_in_refusals(here: Path) -> None:
             assert not unprintable_chars(done.err)
 
 
-def test_pages_hold_no_surprise_in_strange_but_allowed_characters(here: Path) -> None:
-    """Quotes of other scripts, right-to-left letters, look-alikes and combining marks are texts like any other."""
+def test_unusual_characters_are_plain_text(here: Path) -> None:
+    """Quotes of other scripts, right-to-left letters, look-alikes and combining marks."""
     texts = (
         "‹›«»„“”",
         "שלום",

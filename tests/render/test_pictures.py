@@ -1,4 +1,4 @@
-"""Pictures stay in their frame, no label covers another, and every number is where its height says."""
+"""Tests of charts: everything is inside the frame, labels do not overlap, and heights match the numbers."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ ROUNDS = [str(number) for number in range(1, 34)]
 TEAMS = [f"{number} {LONG}" for number in range(1, 21)]
 
 
-def box(label: tuple[int, int, str, str]) -> tuple[float, int, float, int]:
-    """Left, top, right and bottom of a label."""
+def find_bounds(label: tuple[int, int, str, str]) -> tuple[float, int, float, int]:
+    """Return left, top, right and bottom of a label."""
     x, y, text, anchor = label
     wide = width_of(text)
     left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
@@ -39,7 +39,7 @@ def box(label: tuple[int, int, str, str]) -> tuple[float, int, float, int]:
 
 
 def assert_is_clear(picture: Picture) -> None:
-    boxes = [box(label) for label in picture.labels]
+    boxes = [find_bounds(label) for label in picture.labels]
     for left, top, right, bottom in boxes:
         assert -1 <= left <= right <= picture.width + 1
         assert -1 <= top <= bottom <= picture.height
@@ -56,8 +56,8 @@ def assert_is_clear(picture: Picture) -> None:
 
 @pytest.mark.parametrize("rounds", [2, 11, 33])
 @pytest.mark.parametrize("teams", [2, 12, 20])
-def test_places(teams: int, rounds: int) -> None:
-    """Whoever was second before the last round is drawn there, and ends at his label in the first line."""
+def test_chart_of_places(teams: int, rounds: int) -> None:
+    """The team that was second before the last round is drawn there, and ends at its label in the first line."""
     order = [TEAMS[:teams][::-1] for _round in range(rounds - 1)] + [TEAMS[:teams]]
     picture = places("Places", "", order, ROUNDS[:rounds], TEAMS[:teams])
     assert_is_clear(picture)
@@ -69,7 +69,7 @@ def test_places(teams: int, rounds: int) -> None:
 
 
 @pytest.mark.parametrize("teams", [2, 12, 20])
-def test_points_that_end_level_have_labels_apart(teams: int) -> None:
+def test_labels_of_equal_totals_do_not_overlap(teams: int) -> None:
     series = [Series(name, tuple(number * 470 for number in range(11))) for name in TEAMS[:teams]]
     picture = line_chart("Points", "", series, ROUNDS[:11])
     assert_is_clear(picture)
@@ -78,7 +78,7 @@ def test_points_that_end_level_have_labels_apart(teams: int) -> None:
     assert sum(bool(track.lead) for track in picture.tracks) >= teams - 1
 
 
-def test_a_number_stands_at_its_height_and_a_missing_one_breaks_the_line() -> None:
+def test_heights_match_numbers_and_a_missing_one_breaks_the_line() -> None:
     picture = line_chart(
         "Points", "", [Series("Ruth", (0, 50, None, 100, 25))], ["1", "2", "3", "4", "5"], most=200
     )
@@ -98,7 +98,7 @@ def test_any_numbers_fit(size: int, values: tuple[float, ...]) -> None:
     assert_is_clear(line_chart("Points", "", [Series("Ruth", values)], ["9", "10"], size=size))
 
 
-def test_bars_are_as_long_as_their_numbers() -> None:
+def test_lengths_of_bars_match_their_numbers() -> None:
     rows = [CountBar(LONG, 3, 1, "3 called, 1 not"), CountBar("Failing to trump", 0, 2, "0 called, 2 not")]
     picture = bars("Reneges", "", rows)
     assert_is_clear(picture)
@@ -112,7 +112,7 @@ def test_bars_are_as_long_as_their_numbers() -> None:
 
 @try_examples()
 @given(st.lists(st.floats(0, 280), min_size=1, max_size=20))
-def test_heights_that_are_spread_keep_their_order_and_their_distance(wanted: list[float]) -> None:
+def test_spread_labels_keep_order_and_distance(wanted: list[float]) -> None:
     found = spread_labels(wanted, LINE, 0, 280)
     ordered = [height for _wanted, height in sorted(zip(wanted, found, strict=True))]
     assert ordered == sorted(ordered)
@@ -121,7 +121,7 @@ def test_heights_that_are_spread_keep_their_order_and_their_distance(wanted: lis
     assert max(found) <= 280
 
 
-def test_two_that_want_one_height_meet_around_it() -> None:
+def test_labels_at_one_height_are_spread_around_it() -> None:
     assert spread_labels([100, 100], 14, 0, 200) == [93, 107]
     assert spread_labels([0, 0], 14, 0, 200) == [0, 14]
     assert spread_labels([50, 150], 14, 0, 200) == [50, 150]
@@ -129,11 +129,11 @@ def test_two_that_want_one_height_meet_around_it() -> None:
 
 @try_examples()
 @given(st.text(max_size=40), st.integers(20, 200))
-def test_a_clipped_text_fits(text: str, width: int) -> None:
+def test_clipped_text_fits(text: str, width: int) -> None:
     assert width_of(clip(text, width)) <= width
 
 
-def test_what_fits_is_not_clipped() -> None:
+def test_text_that_fits_is_not_clipped() -> None:
     assert clip("Owls", 100) == "Owls"
     assert clip(f"{LONG} 12", 112).endswith("12")
     assert clip(f"{LONG} 12", 112).startswith("The Max")

@@ -1,4 +1,4 @@
-"""A ruling in plain text: the verdict of each outcome with its color, the rest of the text, the replay, and tables."""
+"""Tests of rulings in plain text: verdicts with their color, other sections, the replay, and tables."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ Json = dict[str, Any]
 
 VERDICTS: Final = list(casebook.hand_blocks(Path(__file__).with_name("verdicts.md")))
 OWN: Final = [block for block in VERDICTS if block.kind == "verdict"]
-#: Two spades and the ace of hearts are no run (R-046). North has king and queen of spades, and calls belle.
+#: Two spades and the ace of hearts are not a run (R-046). North has king and queen of spades, and calls belle.
 FALSE: Final = [{"seat": "W", "kind": "dad", "cards": ["JS", "TS", "AH"]}, {"seat": "N", "kind": "belle"}]
 
 
-def of(record: Json) -> Verdict:
-    """The verdict on a record under the league's rules of 1992."""
+def find_verdict(record: Json) -> Verdict:
+    """Return the verdict on a record under the league's rules of 1992."""
     return ruling_view(dossier(*hands.rule_on(record))).verdict
 
 
 @pytest.mark.parametrize("block", OWN, ids=lambda block: block.lines[0])
-def test_each_outcome_has_its_sentences(block: casebook.HandBlock) -> None:
-    """With what happened in sentences of 25 words at most."""
-    verdict = of(record_data(casebook.hand_of(block.hand).record))
+def test_sentences_of_each_outcome(block: casebook.HandBlock) -> None:
+    """Each sentence about the fault has 25 words at most."""
+    verdict = find_verdict(record_data(casebook.hand_of(block.hand).record))
     assert (verdict.headline.tone, verdict.headline.line, *verdict.lines) == (block.words, *block.lines)
     assert all(len(sentence.split()) <= 25 for sentence in verdict.happened.split(". "))
 
@@ -55,7 +55,7 @@ def test_each_outcome_has_its_sentences(block: casebook.HandBlock) -> None:
     [one for one in VERDICTS if one.kind == "proof"],
     ids=lambda block: f"{block.title}: {block.hand.splitlines()[-1]}",
 )
-def test_each_proof_has_its_words(block: casebook.HandBlock) -> None:
+def test_text_of_each_proof(block: casebook.HandBlock) -> None:
     proofs = ruling_view(dossier(*hands.rule_on(record_data(casebook.hand_of(block.hand).record)))).proofs
     lines = []
     for shown in proofs:
@@ -65,20 +65,20 @@ def test_each_proof_has_its_words(block: casebook.HandBlock) -> None:
     assert re.fullmatch(wanted, "\n".join(lines), re.DOTALL), lines
 
 
-def test_a_hand_laid_down_before_the_first_card_is_no_score_sheet() -> None:
+def test_hand_laid_down_before_the_first_card_is_not_a_score_sheet() -> None:
     text = "clabber 1\nhand laid\ndeal S\nW js9sastsksqs\ncontract W spades\n"
     laid, scored = (read_text(text + line) for line in ("laydown W agreed @0\n", "score NS 0 EW 182\n"))
-    assert not of(laid).headline.line.startswith("NO CARDS WRITTEN DOWN")
-    assert of(scored).headline.line.startswith("NO CARDS WRITTEN DOWN")
+    assert not find_verdict(laid).headline.line.startswith("NO CARDS WRITTEN DOWN")
+    assert find_verdict(scored).headline.line.startswith("NO CARDS WRITTEN DOWN")
 
 
-def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> None:
-    """Whoever reads it in a message has no page beside it."""
+def test_message_has_two_lines_and_the_hand_date_and_rules() -> None:
+    """A message is read without the page."""
     league = "Evansville Clabber League, 1992 rules"
     about = f"Hand upheld, 2026-01-22. Rules: {league}."
     first = "RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0."
     trumped = "Ruth (North) trumped a diamond with 10♠ while holding 10♦ (trick 2)."
-    assert of(hands.UPHELD).message == f"{first}\n{trumped}\n{about}"
+    assert find_verdict(hands.UPHELD).message == f"{first}\n{trumped}\n{about}"
 
 
 def list_drawings(record: Json) -> list[tuple[str, str]]:
@@ -100,12 +100,12 @@ def list_drawings(record: Json) -> list[tuple[str, str]]:
     ],
     ids=["renege", "both", "uncalled", "laid-down", "meld", "talk", "no-dispute", "unknown-cards"],
 )
-def test_every_trick_in_dispute_is_drawn_and_no_other(record: Json, shown: list[tuple[str, str]]) -> None:
+def test_only_disputed_tricks_are_drawn(record: Json, shown: list[tuple[str, str]]) -> None:
     assert list_drawings(record) == shown
 
 
-def test_a_losing_line_is_drawn_and_told_once() -> None:
-    """North lays down jack and queen of clubs against the ace: the line stands below the sentence, not in it."""
+def test_losing_line_is_drawn_once() -> None:
+    """North lays down jack and queen of clubs against the ace: the line is below the sentence, not in it."""
     view = ruling_view(dossier(*hands.rule_on(hands.LAID_DOWN)))
     assert view.verdict.happened == (
         "Ruth (North) laid down, but could still lose a trick (one way is shown below)."
@@ -117,8 +117,8 @@ def test_a_losing_line_is_drawn_and_told_once() -> None:
     assert not any("A♣" in step.text for step in view.reasoning)
 
 
-def test_the_lines_of_a_wrong_sheet_are_drawn_and_told_once() -> None:
-    """Owls have 96, and the sheet gives them 116."""
+def test_wrong_sheet_is_drawn_once() -> None:
+    """The Owls have 96, but the sheet says 116."""
     view = ruling_view(
         dossier(*hands.rule_on(copy_as(hands.BELLE_SETS, "sheet", score={"NS": 116, "EW": "XXX"})))
     )
@@ -131,8 +131,8 @@ def test_the_lines_of_a_wrong_sheet_are_drawn_and_told_once() -> None:
     assert (view.verdict.more, view.findings) == ("", ())
 
 
-def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
-    """Melds for both sides, of which one alone can score (R-055); what is correct nobody can tell."""
+def test_impossible_line_of_a_sheet_is_drawn_alone() -> None:
+    """Both sides have melds, but only one can score (R-055), so the correct score is unknown."""
     sheet = {"NS": {"cards": 61, "melds": 20}, "EW": {"cards": 91, "last_trick": 10, "melds": 20}}
     record = copy_as(hands.SHEET_ONLY, "melds", sheet=sheet, score={"NS": 81, "EW": 121})
     view = ruling_view(dossier(*hands.rule_on(record)))
@@ -145,18 +145,18 @@ def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
 @pytest.mark.parametrize(
     "block", [block for block in VERDICTS if block.kind == "family"], ids=lambda block: block.words
 )
-def test_each_outcome_of_the_family_has_its_sentences(block: casebook.HandBlock) -> None:
-    verdict = view_of(hand(block.words)).verdict
+def test_sentences_of_each_outcome_of_the_family(block: casebook.HandBlock) -> None:
+    verdict = view_of(read_case_hand(block.words)).verdict
     assert (verdict.headline.line, *verdict.lines) == block.lines
 
 
 def view_of(record: Json) -> RulingView:
-    """Return the view of the ruling on a record by its own ruleset."""
+    """Return the view of the ruling on a record under its own ruleset."""
     return ruling_view(dossier(rule_on(record)))
 
 
-def hand(name: str) -> Json:
-    """Return the hand of a case of the family, or of a file of the casebook with its id."""
+def read_case_hand(name: str) -> Json:
+    """Return the hand of a case of the family, or a hand of a casebook file by its id."""
     file, _, id = name.partition(" ")
     if id:
         return record_data(hands_in(file)[id].record)
@@ -169,8 +169,8 @@ def hand(name: str) -> Json:
     [one for one in VERDICTS if one.kind in ("because", "notes")],
     ids=lambda block: block.words or f"{block.title}: {block.hand.splitlines()[-1]}",
 )
-def test_what_surprises_in_cards_and_score_is_explained_once(block: casebook.HandBlock) -> None:
-    record = hand(block.words) if block.words else record_data(casebook.hand_of(block.hand).record)
+def test_surprising_rules_are_explained_once(block: casebook.HandBlock) -> None:
+    record = read_case_hand(block.words) if block.words else record_data(casebook.hand_of(block.hand).record)
     view = view_of(record)
     verdict = view.verdict
     assert not verdict.because or verdict.because in verdict.lines
@@ -179,8 +179,8 @@ def test_what_surprises_in_cards_and_score_is_explained_once(block: casebook.Han
     assert "laydown" not in record or "LAY-DOWN FAILS" in verdict.headline.line
 
 
-#: Hands of the family in which the seats of one trick all play one place later, so that another than the winner of the
-#: trick before leads, or another follows: the case, the trick counted from 0, and what is explained.
+#: Hands of the family in which the seats of one trick all play one place later, so that the wrong seat leads or follows:
+#: case and number of the trick, from 0 -> explanation.
 ROTATED: Final = {
     # At low the nine is best (BD-04).
     ("BP02.1", 1): "North won trick 1: at low the order is turned around: the nine is the best card.",
@@ -194,7 +194,7 @@ ROTATED: Final = {
 
 
 def rotate_trick(case: str, trick: int) -> Ruling:
-    record = hand(case)
+    record = read_case_hand(case)
     wide = rule_on(record).replay.hand.seating.width
     own = slice(wide * trick, wide * (trick + 1))
     first, *others = record["plays"][own]
@@ -210,16 +210,16 @@ def test_bowers_low_and_jokers_are_explained(case: str, trick: int) -> None:
     assert ROTATED[case, trick] in set(map(sentence, filter(None, names)))
 
 
-def test_low_score_wins_is_said_where_it_does() -> None:
+def test_low_score_wins_is_stated_for_games_that_count_down() -> None:
     """Buck Euchre counts down (B-086), Pepper up."""
     for case, told in (("DC04.1", True), ("BE01.1", False)):
-        view = view_of(hand(case))
+        view = view_of(read_case_hand(case))
         assert ("Low score wins in this game." in view.notes) == told
         assert ("Low score wins in this game." in " ".join(view.verdict.lines)) == told
 
 
 @pytest.mark.parametrize("name", hands.NAMES)
-def test_no_line_is_too_long(name: str) -> None:
+def test_lines_are_at_most_78_characters(name: str) -> None:
     file = dossier(*hands.rule_on(hands.ALL[name]))
     for text in (ruling_text(file), replay_text(file)):
         assert text.endswith("\n")
@@ -228,7 +228,7 @@ def test_no_line_is_too_long(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", hands.NAMES)
-def test_every_console_can_show_the_text(name: str) -> None:
+def test_text_has_only_common_characters(name: str) -> None:
     record = hands.copy_as(hands.ALL[name], name, incidents=[])
     file = dossier(*hands.rule_on(record))
     for text in (ruling_text(file), replay_text(file)):
@@ -240,7 +240,7 @@ def test_every_console_can_show_the_text(name: str) -> None:
     [one for one in VERDICTS if one.kind in ("text", "replay")],
     ids=lambda block: f"{block.title}: {block.lines[0]}",
 )
-def test_what_stands_in_text_and_replay(block: casebook.HandBlock) -> None:
+def test_lines_of_text_and_replay(block: casebook.HandBlock) -> None:
     record = record_data(casebook.hand_of(block.hand).record)
     file = dossier(*hands.rule_on(record))
     if block.kind == "replay":
@@ -251,7 +251,7 @@ def test_what_stands_in_text_and_replay(block: casebook.HandBlock) -> None:
         at = text.index(line, at) + len(line)
 
 
-def test_replay_tells_each_moment_at_its_place() -> None:
+def test_replay_has_events_in_order() -> None:
     text = replay_text(dossier(hands.rule_on(hands.UPHELD)[0]))
     assert text.index("Joe (West) says “play”") < text.index("Trick 1:") < text.index("announces a dad")
     assert text.rstrip().endswith("The Eagles (East-West) score 182; the Owls (North-South) score 0.")
@@ -262,8 +262,8 @@ def test_replay_of_unknown_and_unfinished_tricks() -> None:
     assert "Trick 3 (unfinished)" in replay_text(dossier(hands.rule_on(hands.UNFINISHED)[0]))
 
 
-def test_no_card_stands_beside_a_seat_whose_card_it_may_not_be() -> None:
-    """South and West, whose hands are known, played the nine and the king; North and East the other two, somehow."""
+def test_replay_of_a_disordered_trick() -> None:
+    """South and West, whose hands are known, played the nine and the king; North and East the other two."""
     file = dossier(*hands.rule_on(hands.ORDER_LOST))
     told = replay_text(file)
     assert "In trick 1 nobody knows who played what: 9♠, Q♠, K♠ and A♠." in told
@@ -285,15 +285,15 @@ def test_text_needs_no_templates() -> None:
 @pytest.mark.parametrize(
     ("record", "quoted"), [(hands.BOTH, False), (hands.BELLE_SETS, True)], ids=["dealt again", "set"]
 )
-def test_marks_are_quoted_only_where_we_write_a_score(record: hands.Json, quoted: bool) -> None:
-    """Dealt again, nothing is on our sheet (R-105); a set is XXX there, and 0 by rules that name no marks (D-37)."""
+def test_marks_are_quoted_only_with_a_score(record: hands.Json, quoted: bool) -> None:
+    """After a re-deal the sheet has no score (R-105); a set is XXX, or 0 under rules that name no marks (D-37)."""
     text = ruling_text(dossier(*hands.rule_on(record)))
     assert "Under Clabber, gamerules.com" in text
     assert ("On the sheet, a set is XXX" in " ".join(text.split())) == quoted
 
 
-def test_an_article_of_a_house_is_cited_by_its_grade_and_source(tmp_path: Path) -> None:
-    """No row of the catalogue has it, so none is named: the text and the page leave no gap."""
+def test_house_article_is_cited_by_grade_and_source(tmp_path: Path) -> None:
+    """No row of the catalogue has it, so text and page name none."""
     article = """
 [articles.signals]
 topic = "play"
@@ -310,15 +310,15 @@ penalties = { table-talk = "renege" }
     assert "<p class=cite>practice · the club</p>" in call(*asked, "html").out
 
 
-def test_a_table_of_more_numbers_than_a_line_holds_is_wider_and_whole() -> None:
-    """The grid of 26 teams: the names give way as far as they can still be read."""
+def test_wide_table_keeps_all_numbers() -> None:
+    """In a grid of 26 teams the names are shortened as far as they stay readable."""
     columns = (TableColumn("Team"), *(TableColumn(str(number), numeric=True) for number in range(1, 27)))
     lines = list(table_lines(PageTable("Grid", columns, (PageRow(("25. Bitterns", *("1" * 26))),))))
     assert [line[:8].rstrip() for line in lines] == ["Team", "--------", "25.", "Bitterns"]
     assert lines[2].split()[1:] == ["1"] * 26
 
 
-def test_a_table_of_numbers_alone_has_nothing_that_gives_way() -> None:
+def test_table_of_numbers_is_not_shortened() -> None:
     columns = tuple(TableColumn(str(10**number), numeric=True) for number in range(16))
     (_heads, _rule, line) = table_lines(PageTable("Powers", columns, (PageRow(tuple("7" * 16)),)))
     assert line.split() == ["7"] * 16

@@ -1,4 +1,4 @@
-"""Keys of people who do not exist, made by ssh-keygen and by minisign: names of files beside this one."""
+"""Keys of fictitious people, made by ssh-keygen and minisign: names of files in this folder."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Final
 from clabber_audit.signing import PrivateKey, read_private_key
 
 KEYS: Final = Path(__file__).parent / "keys"
-#: OpenSSH's, without a passphrase; of the third it is `good morning`.
+#: OpenSSH keys without a passphrase; that of the third is `good morning`.
 AGNES: Final = str(KEYS / "agnes")
 CARL: Final = str(KEYS / "carl")
 LOCKED: Final = str(KEYS / "locked")
 RSA: Final = str(KEYS / "rsa")
-#: Minisign's: with the passphrase `good evening`, and without one.
+#: Minisign keys: with the passphrase `good evening`, and without one.
 MINI: Final = str(KEYS / "mini.key")
 OPEN: Final = str(KEYS / "open.key")
 
 
-def public(key: str) -> str:
+def public_key_file(key: str) -> str:
     """Return the file of the public key that belongs to a private one."""
     return str(Path(key).with_suffix(".pub"))
 
 
-def secret(key: str) -> PrivateKey:
-    """Read a private key that has no passphrase."""
+def read_secret_key(key: str) -> PrivateKey:
+    """Return a private key that has no passphrase."""
 
     def fail_if_asked(path: str) -> str:
         raise AssertionError(f"nobody is to be asked for the passphrase of {path}")

@@ -1,4 +1,4 @@
-"""Keys, detached signatures and signed notes against what others make of the same, and what is refused."""
+"""Tests of keys, detached signatures and signed notes, compared with those of other programs."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from clabber_audit.signing import (
     signature_error,
     signatures_by,
 )
-from tests.signing.people import AGNES, CARL, KEYS, LOCKED, MINI, OPEN, RSA, public, secret
+from tests.signing.people import AGNES, CARL, KEYS, LOCKED, MINI, OPEN, RSA, public_key_file, read_secret_key
 from tests.tables import tables
 
-#: A statement, and what OpenSSH 9.2 (`ssh-keygen -Y sign`) and minisign 0.11 signed it with.
+#: A statement with signatures of OpenSSH 9.2 (`ssh-keygen -Y sign`) and minisign 0.11.
 FOREIGN = Path(__file__).parent / "foreign"
 STATEMENT = (FOREIGN / "statement").read_bytes()
 TABLES = tables(Path(__file__).with_name("keys.md"))
 
 
-def foreign(name: str) -> str:
+def read_foreign(name: str) -> str:
     return (FOREIGN / name).read_text(encoding="utf-8")
 
 
-def key(path: str) -> PublicKey:
-    return read_trusted_keys(public(path))[0].key
+def read_public_key(path: str) -> PublicKey:
+    return read_trusted_keys(public_key_file(path))[0].key
 
 
 @pytest.mark.parametrize(
@@ -54,51 +54,59 @@ def key(path: str) -> PublicKey:
         ("agnes.sig", AGNES), ("agnes-sha256.sig", AGNES), ("open.minisig", OPEN), ("open-legacy.minisig", OPEN),
     ],
 )  # fmt: skip
-def test_what_others_signed_holds_and_nothing_else(signature: str, by: str) -> None:
-    assert signature_error(STATEMENT, foreign(signature), key(by)) == ""
-    assert "signature does not match" in signature_error(STATEMENT + b"\n", foreign(signature), key(by))
-    assert "signature does not match" in signature_error(STATEMENT[:-1], foreign(signature), key(by))
-    other = signature_error(STATEMENT, foreign(signature), key(CARL))
+def test_signatures_of_other_programs(signature: str, by: str) -> None:
+    assert signature_error(STATEMENT, read_foreign(signature), read_public_key(by)) == ""
+    assert "signature does not match" in signature_error(
+        STATEMENT + b"\n", read_foreign(signature), read_public_key(by)
+    )
+    assert "signature does not match" in signature_error(
+        STATEMENT[:-1], read_foreign(signature), read_public_key(by)
+    )
+    other = signature_error(STATEMENT, read_foreign(signature), read_public_key(CARL))
     assert "another key" in other or "minisign’s, the key is not" in other
-    assert signature_error(STATEMENT, foreign(signature), key(MINI if by == OPEN else OPEN))
+    assert signature_error(STATEMENT, read_foreign(signature), read_public_key(MINI if by == OPEN else OPEN))
 
 
-def test_what_is_signed_here_is_to_the_letter_what_ssh_keygen_writes() -> None:
-    """Ed25519 and the envelope leave nothing to chance."""
-    assert secret(AGNES).detached(STATEMENT) == foreign("agnes.sig")
+def test_signature_is_identical_to_that_of_ssh_keygen() -> None:
+    """Ed25519 and the envelope are deterministic."""
+    assert read_secret_key(AGNES).detached(STATEMENT) == read_foreign("agnes.sig")
 
 
-def test_what_is_signed_here_with_minisigns_key_holds() -> None:
-    made = secret(OPEN).detached(STATEMENT)
-    assert signature_error(STATEMENT, made, key(OPEN)) == ""
-    assert made == secret(OPEN).detached(STATEMENT), "no time is written into it"
+def test_signature_with_a_minisign_key() -> None:
+    made = read_secret_key(OPEN).detached(STATEMENT)
+    assert signature_error(STATEMENT, made, read_public_key(OPEN)) == ""
+    assert made == read_secret_key(OPEN).detached(STATEMENT), "no time is written into it"
 
 
-def test_what_was_signed_for_something_else_does_not_count() -> None:
-    text = signature_error(STATEMENT, foreign("file.sig"), key(AGNES))
+def test_signature_for_another_namespace_is_rejected() -> None:
+    text = signature_error(STATEMENT, read_foreign("file.sig"), read_public_key(AGNES))
     assert text == "it was signed for “file”, not for “clabber-audit”"
 
 
-def test_keys_of_other_kinds_are_named() -> None:
-    assert "ssh-rsa" in signature_error(STATEMENT, foreign("rsa.sig"), key(AGNES))
+def test_unsupported_kinds_of_keys_are_named() -> None:
+    assert "ssh-rsa" in signature_error(STATEMENT, read_foreign("rsa.sig"), read_public_key(AGNES))
     with pytest.raises(Unusable, match="cannot sign with") as refused:
-        secret(RSA)
+        read_secret_key(RSA)
     assert "not an ssh-ed25519 key" in refused.value.why
     with pytest.raises(Unusable) as refused:
-        read_trusted_keys(public(RSA))
+        read_trusted_keys(public_key_file(RSA))
     assert "ssh-rsa" in refused.value.why
 
 
-def test_fingerprints_are_those_that_people_compare() -> None:
-    assert key(AGNES).fingerprint == "SHA256:CcLOQoOIwFak8747iBHDvj/m0lj6EkZ4R9Vvyd21Rsc"
-    number = Path(public(OPEN)).read_text(encoding="utf-8").split("\n")[0].split()[-1]
-    assert key(OPEN).fingerprint == f"minisign {number}"
-    assert str(key(AGNES)) == " ".join(Path(public(AGNES)).read_text(encoding="utf-8").split()[:2])
-    assert str(key(OPEN)) == Path(public(OPEN)).read_text(encoding="utf-8").split("\n")[1]
+def test_fingerprints_match_those_of_other_programs() -> None:
+    assert read_public_key(AGNES).fingerprint == "SHA256:CcLOQoOIwFak8747iBHDvj/m0lj6EkZ4R9Vvyd21Rsc"
+    number = Path(public_key_file(OPEN)).read_text(encoding="utf-8").split("\n")[0].split()[-1]
+    assert read_public_key(OPEN).fingerprint == f"minisign {number}"
+    assert str(read_public_key(AGNES)) == " ".join(
+        Path(public_key_file(AGNES)).read_text(encoding="utf-8").split()[:2]
+    )
+    assert (
+        str(read_public_key(OPEN)) == Path(public_key_file(OPEN)).read_text(encoding="utf-8").split("\n")[1]
+    )
 
 
 @pytest.mark.parametrize(("file", "passphrase"), [(LOCKED, "good morning"), (MINI, "good evening")])
-def test_a_passphrase_is_asked_for(file: str, passphrase: str) -> None:
+def test_passphrase_is_requested(file: str, passphrase: str) -> None:
     asked: list[str] = []
 
     def answer(path: str) -> str:
@@ -107,20 +115,20 @@ def test_a_passphrase_is_asked_for(file: str, passphrase: str) -> None:
 
     found = read_private_key(file, answer)
     assert asked == [file]
-    assert signature_error(STATEMENT, found.detached(STATEMENT), key(file)) == ""
+    assert signature_error(STATEMENT, found.detached(STATEMENT), read_public_key(file)) == ""
     with pytest.raises(Unusable, match="cannot open the key") as refused:
         read_private_key(file, lambda _: "good night")
     assert refused.value.why.startswith("the passphrase is wrong")
 
 
 @pytest.mark.parametrize("name", ["agnes.pub", "open.pub", "nowhere", "../foreign/statement", "."])
-def test_what_is_no_private_key_is_refused(name: str) -> None:
+def test_invalid_private_key_is_refused(name: str) -> None:
     with pytest.raises(Unusable):
-        secret(str(KEYS / name))
+        read_secret_key(str(KEYS / name))
 
 
 @pytest.mark.full
-def test_a_damaged_private_key_is_refused(tmp_path: Path) -> None:
+def test_damaged_private_key_is_refused(tmp_path: Path) -> None:
     for file in (AGNES, LOCKED, OPEN):
         whole = Path(file).read_bytes()
         for at in range(0, len(whole), 29 if file != LOCKED else 199):
@@ -129,14 +137,14 @@ def test_a_damaged_private_key_is_refused(tmp_path: Path) -> None:
                 found = read_private_key(str(tmp_path / "key"), lambda _: "good morning")
             except Unusable:
                 continue
-            # A remark that nobody reads was hit, or the letter was an A before.
+            # The change hit a comment, or the letter was already an A.
             assert signature_error(STATEMENT, found.detached(STATEMENT), found.public) == ""
 
 
 @pytest.mark.parametrize("signature", ["agnes.sig", "open.minisig"])
-def test_a_damaged_signature_never_holds(signature: str) -> None:
-    whole = foreign(signature)
-    of, found = key(AGNES if signature == "agnes.sig" else OPEN), 0
+def test_damaged_signature_is_invalid(signature: str) -> None:
+    whole = read_foreign(signature)
+    of, found = read_public_key(AGNES if signature == "agnes.sig" else OPEN), 0
     for at in range(0, len(whole), 3):
         for char in ("", "A", "é", "\n"):
             spoiled = whole[:at] + char + whole[at + 1 :]
@@ -151,11 +159,11 @@ def test_a_damaged_signature_never_holds(signature: str) -> None:
     assert found > 100
 
 
-def test_an_envelope_is_opened_strictly() -> None:
+def test_malformed_envelope_is_refused() -> None:
     for wrong in (
         "",
         "-----BEGIN SSH SIGNATURE-----\n-----END SSH SIGNATURE-----\n",
-        foreign("agnes.sig").lower(),
+        read_foreign("agnes.sig").lower(),
     ):
         with pytest.raises(ValueError, match=r"not an SSH signature|base64"):
             decode_envelope(wrong)
@@ -163,9 +171,11 @@ def test_an_envelope_is_opened_strictly() -> None:
         parse_key("ssh-ed25519 AAAA")
 
 
-def keys_file(folder: Path, text: str) -> str:
-    """Write a file of keys."""
-    (folder / "keys").write_text(text.format(agnes=key(AGNES), carl=key(CARL)), encoding="utf-8")
+def write_keys_file(folder: Path, text: str) -> str:
+    """Write a file of keys; return its path."""
+    (folder / "keys").write_text(
+        text.format(agnes=read_public_key(AGNES), carl=read_public_key(CARL)), encoding="utf-8"
+    )
     return str(folder / "keys")
 
 
@@ -177,26 +187,26 @@ def keys_file(folder: Path, text: str) -> str:
         ("# made\u2028agnes {agnes}\x85agnes {agnes}\nx {carl}\n", "x"),
     ],
 )
-def test_files_of_keys(tmp_path: Path, text: str, names: str) -> None:
-    found = [known.name or "–" for known in read_trusted_keys(keys_file(tmp_path, text))]
+def test_names_in_files_of_keys(tmp_path: Path, text: str, names: str) -> None:
+    found = [known.name or "–" for known in read_trusted_keys(write_keys_file(tmp_path, text))]
     assert found == names.split(" / ")
 
 
 @pytest.mark.parametrize(("text", "why"), TABLES["What is refused"])
-def test_a_file_of_keys_is_refused_with_its_reason(tmp_path: Path, text: str, why: str) -> None:
+def test_refused_files_of_keys(tmp_path: Path, text: str, why: str) -> None:
     with pytest.raises(Unusable) as refused:
-        read_trusted_keys(keys_file(tmp_path, text))
+        read_trusted_keys(write_keys_file(tmp_path, text))
     assert all(words in str(refused.value) for words in why.split("… "))
 
 
 @pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not there")
 @pytest.mark.parametrize("options", [options for (options,) in TABLES["Options of a line"]])
-def test_a_line_counts_as_for_ssh_keygen(tmp_path: Path, options: str) -> None:
-    """Two readers, one file: what ssh-keygen takes is taken, what it refuses is refused."""
+def test_allowed_signers_options_agree_with_ssh_keygen(tmp_path: Path, options: str) -> None:
+    """A line that ssh-keygen accepts is accepted, and one that it refuses is refused."""
     (tmp_path / "allowed").write_text(
-        " ".join(["agnes@x", options, str(key(AGNES))]) + "\n", encoding="utf-8"
+        " ".join(["agnes@x", options, str(read_public_key(AGNES))]) + "\n", encoding="utf-8"
     )
-    (tmp_path / "s.sig").write_text(secret(AGNES).detached(STATEMENT), encoding="utf-8")
+    (tmp_path / "s.sig").write_text(read_secret_key(AGNES).detached(STATEMENT), encoding="utf-8")
     words = "ssh-keygen -Y verify -f allowed -I agnes@x -n clabber-audit -s s.sig"
     theirs = subprocess.run(words.split(), input=STATEMENT, capture_output=True, cwd=tmp_path).returncode == 0
     try:
@@ -206,14 +216,14 @@ def test_a_line_counts_as_for_ssh_keygen(tmp_path: Path, options: str) -> None:
     assert ours == theirs
 
 
-#: The example of Go's golang.org/x/mod/sumdb/note: its key, the private one, and what Go signed with it.
+#: The example of Go's golang.org/x/mod/sumdb/note: its public and private key, and a note that Go signed.
 PETER = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
 PETERS_SECRET = "AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
 PETERS_NOTE = (
     "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n\n"
     "— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n"
 )
-#: A checkpoint of a public log of certificates, which a witness cosigned, and the keys that both publish.
+#: A checkpoint of a public certificate log, cosigned by a witness, and their published keys.
 PUBLIC = (
     "arche2025h1.staging.ct.transparency.dev\n1432088532\nU7WM79jrzyhGZ5/GUBTpM7NzwdyfFx61t3RovgcC4Ro=\n\n"
     "— arche2025h1.staging.ct.transparency.dev "
@@ -225,7 +235,7 @@ ARCHE = "arche2025h1.staging.ct.transparency.dev+ba2f06c0+AU0vHmlGCS/PdN8b2OaGmK
 REMORA = "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2"
 
 
-def verifier(text: str) -> Verifier:
+def read_verifier(text: str) -> Verifier:
     found = parse_verifier(text)
     assert found
     assert str(found) == text
@@ -233,18 +243,18 @@ def verifier(text: str) -> Verifier:
 
 
 def find_signatures(note: str, of: str) -> list[Signed]:
-    return list(signatures_by(parse_note(note), verifier(of).raw, verifier(of)))
+    return list(signatures_by(parse_note(note), read_verifier(of).raw, read_verifier(of)))
 
 
-def test_what_others_signed_holds() -> None:
+def test_notes_signed_by_others_are_valid() -> None:
     assert find_signatures(PETERS_NOTE, PETER) == [Signed("PeterNeumann", None)]
     assert find_signatures(PUBLIC, ARCHE) == [Signed("arche2025h1.staging.ct.transparency.dev", None)]
-    # The eight bytes behind the key's four, 6a122120 in hexadecimal, are seconds since 1970.
+    # The eight bytes after the four of the key, 6a122120 in hexadecimal, are seconds since 1970.
     assert find_signatures(PUBLIC, REMORA) == [Signed("remora.n621.de", 0x6A122120)]
 
 
-def test_what_others_sign_is_signed_alike() -> None:
-    """Ed25519 signs the same the same way, so that Go's signature is ours."""
+def test_note_signature_is_identical_to_that_of_go() -> None:
+    """Ed25519 signatures are deterministic."""
     private = Ed25519PrivateKey.from_private_bytes(decode_base64(PETERS_SECRET)[1:])
     peter = PrivateKey(PublicKey(private.public_key().public_bytes_raw()), private.sign, lambda _: "")
     text = parse_note(PETERS_NOTE).text
@@ -252,11 +262,11 @@ def test_what_others_sign_is_signed_alike() -> None:
 
 
 @pytest.mark.parametrize("note", [PETERS_NOTE, PUBLIC])
-def test_a_note_comes_back_to_the_letter(note: str) -> None:
+def test_note_round_trips(note: str) -> None:
     assert str(parse_note(note)) == note
 
 
-def test_what_was_changed_does_not_hold() -> None:
+def test_changed_note_is_invalid() -> None:
     assert find_signatures(PETERS_NOTE.replace("answer", "Answer"), PETER) == [
         Signed("PeterNeumann", None, is_valid=False)
     ]
@@ -272,15 +282,15 @@ def test_what_was_changed_does_not_hold() -> None:
     ) != [Signed("PeterNeumann", None)]
 
 
-def test_whose_name_or_key_is_another_is_passed_over() -> None:
-    """Signatures of unknown keys are ignored, also where they share a name with a known one (C2SP signed-note)."""
+def test_signatures_of_unknown_keys_are_ignored() -> None:
+    """Signatures of unknown keys are ignored, even if they share a name with a known one (C2SP signed-note)."""
     assert find_signatures(PETERS_NOTE.replace("— PeterNeumann", "— PaulNeumann"), PETER) == []
     assert find_signatures(PETERS_NOTE, ARCHE) == []
 
 
 @pytest.mark.parametrize("file", [AGNES, OPEN], ids=["ssh", "minisign"])
-def test_what_is_signed_here_holds_here(file: str) -> None:
-    ours = secret(file)
+def test_own_signatures_and_cosignatures_are_valid(file: str) -> None:
+    ours = read_secret_key(file)
     raw, text = ours.public.raw, "otters\n3\nAAAA\n"
     note = SignedNote(
         text, (signature(text, "otters", ours), cosignature(text, "otters", ours, 1_700_000_000))
@@ -289,11 +299,11 @@ def test_what_is_signed_here_holds_here(file: str) -> None:
     assert list(signatures_by(again, raw)) == [Signed("otters", None), Signed("otters", 1_700_000_000)]
     only = Verifier("otters", TIMED, raw)
     assert list(signatures_by(again, raw, only)) == [Signed("otters", 1_700_000_000)]
-    assert list(signatures_by(again, secret(CARL).public.raw)) == []
+    assert list(signatures_by(again, read_secret_key(CARL).public.raw)) == []
 
 
-def test_who_signs_again_signs_in_place_of_before() -> None:
-    agnes, carl, text = secret(AGNES), secret(CARL), "otters\n3\nAAAA\n"
+def test_new_cosignature_replaces_the_old_one() -> None:
+    agnes, carl, text = read_secret_key(AGNES), read_secret_key(CARL), "otters\n3\nAAAA\n"
     note = SignedNote(text, (cosignature(text, "w", agnes, 1), cosignature(text, "w", carl, 2)))
     later = add_signatures(note, [cosignature(text, "w", agnes, 3)])
     times = [list(signatures_by(later, one.public.raw)) for one in (carl, agnes)]
@@ -308,13 +318,13 @@ def test_who_signs_again_signs_in_place_of_before() -> None:
         "one\n\n" + "— a AAAAAAAA\n" * 101,
     ],
 )  # fmt: skip
-def test_what_is_no_note_is_refused(wrong: str) -> None:
+def test_malformed_note_is_refused(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"it has|something other than signatures|cut off|base64"):
         parse_note(wrong)
 
 
 @pytest.mark.parametrize("at", range(len(PETER)))
-def test_a_published_key_with_a_slip_in_it_is_none(at: int) -> None:
+def test_mistyped_verifier_is_rejected(at: int) -> None:
     slip = PETER[:at] + ("A" if PETER[at] != "A" else "B") + PETER[at + 1 :]
     try:
         found = parse_verifier(slip)
@@ -323,6 +333,6 @@ def test_a_published_key_with_a_slip_in_it_is_none(at: int) -> None:
     assert found is None
 
 
-def test_names() -> None:
+def test_valid_names() -> None:
     assert all(map(is_name, ("a", "witness.example/w1", "Grünfeld")))
     assert not any(map(is_name, ("", "a b", "a+b", "a\tb", "a\u2028b", "a\u202eb", "a\u00a0b")))

@@ -1,4 +1,4 @@
-"""Signed rulings and approvals: as people sign and check them, and the ways in which one may not be what it seems."""
+"""Tests of signed rulings and approvals: signing, verifying, and changed files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clabber_audit.league.matches import statement_on
 from clabber_audit.league.season_file import load
 from tests.cli import GOOD, ROOT, Done, call, write_records
 from tests.league.seasons import SEASON, encode_season, game
-from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public, secret
+from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public_key_file, read_secret_key
 from tests.tables import rows
 from tests.transcripts import carry_out, follow, transcripts
 
@@ -40,7 +40,7 @@ def make_ruling(form: str, *more: str) -> str:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Folder with a ruling signed by Agnes as arbiter, as a page and as JSON, and a season with an approval of hers."""
+    """Folder with a ruling signed by Agnes as arbiter, as page and JSON, and a season that she approved."""
     monkeypatch.chdir(tmp_path)
     for form in ("html", "json"):
         text = make_ruling(form, "--sign", AGNES, "--name", "Agnes Example", *DAY)
@@ -52,91 +52,98 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sessions.md")))
-def test_a_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], here: Path) -> None:
     """Commands about signatures, and their output; the head of `sessions.md` explains the lines."""
     keys = {"agnes": AGNES, "carl": CARL, "mini": OPEN}
-    names = {**keys, **{f"{name}.pub": public(key) for name, key in keys.items()}, "day": shlex.join(DAY)}
+    names = {
+        **keys,
+        **{f"{name}.pub": public_key_file(key) for name, key in keys.items()},
+        "day": shlex.join(DAY),
+    }
     names |= {"hand": str(HAND), "other": str(OTHER), "broken": shlex.quote("a\nb")}
     names["approve"] = shlex.join(APPROVE)
     for what, text in follow(lines, call, names, here / "r.html"):
         if what == "detached":
             file, key = text.split()
-            signature = secret(keys[key]).detached(Path(file).read_bytes())
+            signature = read_secret_key(keys[key]).detached(Path(file).read_bytes())
             Path(f"{file}.sig").write_text(signature, encoding="utf-8")
         else:
-            carry_out(what, _with_keys(text), {"record": GOOD})
+            carry_out(what, _insert_keys(text), {"record": GOOD})
 
 
-def _with_keys(text: str) -> str:
-    """Return a text with public keys in the place of their owners in parentheses."""
+def _insert_keys(text: str) -> str:
+    """Return a text with public keys in place of names of keys in parentheses."""
     for name, key in (("(agnes.key)", AGNES), ("(carl.key)", CARL)):
-        text = text.replace(name, str(secret(key).public))
+        text = text.replace(name, str(read_secret_key(key).public))
     return text
 
 
 @pytest.mark.parametrize(
     ("file", "place", "value", "code", "says"), rows(Path(__file__).with_name("changes.md"))
 )
-def test_a_changed_file_does_not_pass_as_signed(
+def test_changed_file_has_no_valid_signature(
     file: str, place: str, value: str, code: str, says: str, here: Path
 ) -> None:
-    carry_out("set", _with_keys(f"{file} {place} {value.strip('`')}"), {})
+    carry_out("set", _insert_keys(f"{file} {place} {value.strip('`')}"), {})
     log = ("league", "log", file)
-    done = call(*(log if file == "season.json" else ("verify", file, "--signed-by", public(AGNES))))
+    done = call(*(log if file == "season.json" else ("verify", file, "--signed-by", public_key_file(AGNES))))
     assert done.code == int(code)
     assert all(words in done.out + done.err for words in says.split(" / ")), done
     assert not re.search("signature 1.*: valid", done.out)
 
 
-def test_an_approval_signed_without_the_names_is_told_as_such(here: Path) -> None:
+def test_approval_signed_without_team_names_is_reported(here: Path) -> None:
     season = load("season.json")
     text = statement_on(season, season.approvals[0], "1.0.0", named=False)
     data = json.loads(Path("season.json").read_text(encoding="utf-8"))
-    data["approvals"][0]["signed"] |= {"program": "1.0.0", "signature": secret(AGNES).detached(text.encode())}
+    data["approvals"][0]["signed"] |= {
+        "program": "1.0.0",
+        "signature": read_secret_key(AGNES).detached(text.encode()),
+    }
     Path("season.json").write_bytes(encode_season(data))
     done = call("league", "log", "season.json")
     assert (done.code, "signed without the names of the teams" in done.out) == (1, True)
 
 
-def data(file: str) -> dict[str, Any]:
+def read_data(file: str) -> dict[str, Any]:
     text = Path(file).read_text(encoding="utf-8")
     data: dict[str, Any] = read_embedded_ruling(text) if file.endswith("html") else json.loads(text)
     return data
 
 
 def verify_changed(**parts: Any) -> Done:
-    Path("changed.json").write_text(json.dumps({**data("r.json"), **parts}), encoding="utf-8")
-    return call("verify", "changed.json", "--signed-by", public(AGNES))
+    Path("changed.json").write_text(json.dumps({**read_data("r.json"), **parts}), encoding="utf-8")
+    return call("verify", "changed.json", "--signed-by", public_key_file(AGNES))
 
 
 @pytest.mark.full
-def test_a_signature_is_the_same_in_page_and_json_and_every_time(here: Path) -> None:
-    assert data("r.html")["signatures"] == data("r.json")["signatures"]
+def test_signature_is_the_same_in_page_and_json(here: Path) -> None:
+    assert read_data("r.html")["signatures"] == read_data("r.json")["signatures"]
     again = call("rule", HAND, "-f", "json", "--sign", AGNES, "--name", "Agnes Example", *DAY)
     assert again.out == Path("r.json").read_text(encoding="utf-8")
     TypeAdapter(RulingShape).validate_json(again.out)
 
 
-def test_who_agreed_and_disagrees_has_done_neither(here: Path) -> None:
+def test_agreeing_and_disagreeing_with_one_key_cancel_out(here: Path) -> None:
     """Neither signature counts if one key signed both, in either order."""
     assert call("sign", "r.json", "--key", CARL, "--agree", "EW", "--on", "2026-11-20").code == 0
-    (_, agreed) = data("r.json")["signatures"]
+    (_, agreed) = read_data("r.json")["signatures"]
     assert call("sign", "r.json", "--key", CARL, "--disagree", "EW", "--on", "2026-11-21").code == 0
-    ruled, disagreed = data("r.json")["signatures"]
+    ruled, disagreed = read_data("r.json")["signatures"]
     for both in ([ruled, agreed, disagreed], [disagreed, ruled, agreed]):
         done = verify_changed(signatures=both)
         assert (done.code, done.out.count("so neither counts")) == (1, 2), done.out
-        asked = call("verify", "changed.json", "--signed-by", public(CARL))
+        asked = call("verify", "changed.json", "--signed-by", public_key_file(CARL))
         assert (asked.code, "nobody whose key is in" in asked.out) == (1, True)
 
 
 @pytest.mark.full
-def test_a_signature_moved_to_another_ruling_does_not_hold(here: Path) -> None:
+def test_signature_moved_to_another_ruling_is_invalid(here: Path) -> None:
     other = json.loads(call("rule", OTHER, "-f", "json").out)
     Path("moved.json").write_text(
-        json.dumps({**other, "signatures": data("r.json")["signatures"]}), encoding="utf-8"
+        json.dumps({**other, "signatures": read_data("r.json")["signatures"]}), encoding="utf-8"
     )
-    done = call("verify", "moved.json", "--signed-by", public(AGNES))
+    done = call("verify", "moved.json", "--signed-by", public_key_file(AGNES))
     assert done.code == 1
     assert "or it was copied here from elsewhere" in done.out
 
@@ -146,7 +153,7 @@ def test_a_signature_moved_to_another_ruling_does_not_hold(here: Path) -> None:
 )
 def test_ssh_keygen_and_this_program_agree(here: Path) -> None:
     assert call("verify", "r.html", "--signatures-to", "apart").code == 0
-    signer = "agnes@example " + Path(public(AGNES)).read_text(encoding="utf-8")
+    signer = "agnes@example " + Path(public_key_file(AGNES)).read_text(encoding="utf-8")
     Path("allowed").write_text(signer, encoding="utf-8")
     words = (
         "ssh-keygen -Y verify -f allowed -I agnes@example -n clabber-audit -s apart/r.html.1.statement.sig"
@@ -174,7 +181,7 @@ def test_ssh_keygen_and_this_program_agree(here: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_passphrase_comes_from_the_environment(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_passphrase_from_the_environment(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = call("sign", "r.json", "--key", LOCKED)
     assert refused.code == 5
     assert "set the variable CLABBER_PASSPHRASE" in refused.err
@@ -184,7 +191,7 @@ def test_a_passphrase_comes_from_the_environment(here: Path, monkeypatch: pytest
     assert "the passphrase is wrong" in call("sign", "r.json", "--key", LOCKED).err
 
 
-def test_a_passphrase_is_asked_for_at_a_terminal(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_passphrase_is_requested_at_a_terminal(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def answer(question: str) -> str:
@@ -201,15 +208,16 @@ def test_a_passphrase_is_asked_for_at_a_terminal(here: Path, monkeypatch: pytest
     assert (refused.code, "no passphrase was typed" in refused.err) == (5, True)
 
 
-def test_without_the_packages_it_is_said_what_was_not_checked(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_packages_are_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signing, "find_spec", lambda _: None)
     monkeypatch.setattr("clabber_audit.core.errors.find_spec", lambda _: None)
     done = call("verify", "r.html")
     assert done.code == 4
     assert "not checked: its 1 signature" in done.out
-    for args in (["verify", "r.html", "--signed-by", public(AGNES)], ["sign", "r.html", "--key", AGNES]):
+    for args in (
+        ["verify", "r.html", "--signed-by", public_key_file(AGNES)],
+        ["sign", "r.html", "--key", AGNES],
+    ):
         done = call(*args)
         assert done.code == 5
         assert "pip install 'clabber-audit[sign]'" in done.err
