@@ -49,8 +49,8 @@ def record(number: int) -> dict[str, Any]:
     random = Random(f"golden {number}")
     sort = number % 5
     if sort < 2:
-        (made,) = simulate_hands(number, 1, irregular=0.4, claims=0.4)
-        data = record_data(made)
+        (simulated,) = simulate_hands(number, 1, irregular=0.4, claims=0.4)
+        data = record_data(simulated)
     elif sort == 2:
         (data,) = mischief.records(number, 1)
     elif sort == 3:
@@ -99,10 +99,10 @@ def digests(shares: Iterable[dict[str, str]]) -> dict[str, Any]:
 
 def differing_shares(now: dict[str, Any], shares: Iterable[int]) -> Iterator[str]:
     """Yield each share whose digest differs from the committed one, as `KIND NUMBER`."""
-    kept = json.loads(FILE.read_text())
+    committed = json.loads(FILE.read_text())
     for kind in now:
         for number, new in zip(shares, now[kind]["shares"], strict=True):
-            if kept[kind]["shares"][number] != new:
+            if committed[kind]["shares"][number] != new:
                 yield f"{kind} {number}"
 
 
@@ -124,12 +124,12 @@ def main() -> int:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         now = digests(pool.map(share, shares := range(int(first), int(last or first) + 1)))
     if asked.write:
-        kept = json.loads(FILE.read_text())
+        committed = json.loads(FILE.read_text())
         for kind in KINDS:
             for number, new in zip(shares, now[kind]["shares"], strict=True):
-                kept[kind]["shares"][number] = new
-            kept[kind]["all"] = sha256("".join(kept[kind]["shares"]).encode()).hexdigest()
-        FILE.write_text(json.dumps(kept, indent=1) + "\n")
+                committed[kind]["shares"][number] = new
+            committed[kind]["all"] = sha256("".join(committed[kind]["shares"]).encode()).hexdigest()
+        FILE.write_text(json.dumps(committed, indent=1) + "\n")
         return 0
     different = list(differing_shares(now, shares))
     for line in different:

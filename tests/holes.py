@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 def draw_with_holes(seed: str, count: int) -> Iterator[Json]:
     """Yield `count` incomplete records that parse without error, the same for the same seed."""
-    made = 0
+    yielded = 0
     for batch in range(count):
         for number, record in enumerate(records(int(f"7{Random(f'{seed} {batch}').randrange(10**6)}"), 50)):
             one = _remove_facts(record, Random(f"holes {seed} {batch} {number}"))
@@ -25,8 +25,8 @@ def draw_with_holes(seed: str, count: int) -> Iterator[Json]:
             except Refused:
                 continue
             yield one
-            made += 1
-            if made == count:
+            yielded += 1
+            if yielded == count:
                 return
 
 

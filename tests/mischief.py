@@ -201,8 +201,8 @@ def _breakdown(random: Random) -> dict[str, dict[str, int]]:
 
 def _sheet_alone(data: dict[str, Any], random: Random) -> dict[str, Any]:
     """Reduce a hand to its sheet."""
-    kept = {key: data[key] for key in ("format", "id", "ruleset", "players", "teams")}
-    found = {**kept, "deal": {"dealer": random.choice(SEATS)}, "plays": [], "sheet": _breakdown(random)}
+    basics = {key: data[key] for key in ("format", "id", "ruleset", "players", "teams")}
+    found = {**basics, "deal": {"dealer": random.choice(SEATS)}, "plays": [], "sheet": _breakdown(random)}
     if random.random() < 0.85:
         found["contract"] = {"maker": random.choice((*SEATS, "NS", "EW")), "trump": random.choice("CDHS")}
     sums = {"NS": 0, "EW": 0} | {team: sum(line.values()) for team, line in found["sheet"].items()}

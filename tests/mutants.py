@@ -42,18 +42,18 @@ def lines(seed: int, count: int, kind: Kind | None = None) -> Iterator[bytes]:
     kind = kind or OF_THE_LEAGUE
     for block in range(0, count, BLOCK):
         random = Random(f"mutants {seed} {block}")
-        made = kind.made(random, BLOCK)
+        records = kind.made(random, BLOCK)
         for _ in range(min(BLOCK, count - block)):
-            yield _mutate(random.choice(made), random, kind)
+            yield _mutate(random.choice(records), random, kind)
 
 
 def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
     trouble, claims = random.choice((0, 0.3)), random.choice((0, 0.5))
-    made = [
+    simulated = [
         record_data(one)
         for one in simulate_hands(random.randrange(1 << 30), count // 10, irregular=trouble, claims=claims)
     ]
-    return [*made, *mischief.records(random.randrange(1 << 30), count // 50)]
+    return [*simulated, *mischief.records(random.randrange(1 << 30), count // 50)]
 
 
 def find_wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:

@@ -36,24 +36,24 @@ PACKS = {name: Pack(ranks, 2 if name == "48" else 1, name == "25") for name, ran
 
 @pytest.mark.parametrize("name", PACKS)
 def test_cards_are_single_bits(name: str) -> None:
-    made = PACKS[name]
-    assert made.size == int(name)
-    assert all(bit.bit_count() == 1 for bit in made.face)
-    assert sum(made.face) == made.all_cards
-    assert sorted(made.face.values()) == sorted(dealt_pack(name))
+    pack = PACKS[name]
+    assert pack.size == int(name)
+    assert all(bit.bit_count() == 1 for bit in pack.face)
+    assert sum(pack.face) == pack.all_cards
+    assert sorted(pack.face.values()) == sorted(dealt_pack(name))
     assert {
-        face: tuple(bit for bit, own in made.face.items() if own == face) for face in made.faces
-    } == made.bits
-    assert all(CODE[bit] == face for bit, face in made.face.items()), "the same bit in every pack"
+        face: tuple(bit for bit, own in pack.face.items() if own == face) for face in pack.faces
+    } == pack.bits
+    assert all(CODE[bit] == face for bit, face in pack.face.items()), "the same bit in every pack"
 
 
 @pytest.mark.parametrize("name", PACKS)
 def test_cards_have_one_suit_and_one_rank(name: str) -> None:
-    made = PACKS[name]
-    joker = made.mask.get(JOKER, 0)
-    for masks, letter in ((made.suit, 1), (made.rank, 0)):
-        assert sum(masks.values()) == made.all_cards - joker
-        for bit, face in made.face.items():
+    pack = PACKS[name]
+    joker = pack.mask.get(JOKER, 0)
+    for masks, letter in ((pack.suit, 1), (pack.rank, 0)):
+        assert sum(masks.values()) == pack.all_cards - joker
+        for bit, face in pack.face.items():
             assert [name for name, mask in masks.items() if mask & bit] == (
                 [] if bit == joker else [face[letter]]
             )

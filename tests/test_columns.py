@@ -54,8 +54,15 @@ GAMES = ROOT / "examples" / "games"
 def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Table of hands of both families, in groups of eleven, irregular and incomplete ones included."""
     monkeypatch.setattr(columns, "GROUP", 11)
-    made = [*mischief.records(8, 30), RENEGE, copy_with(RENEGE, id="again", ruleset="wp"), OPEN, GOOD, PEPPER]
-    write_records(here / "x.jsonl", made)
+    mixed = [
+        *mischief.records(8, 30),
+        RENEGE,
+        copy_with(RENEGE, id="again", ruleset="wp"),
+        OPEN,
+        GOOD,
+        PEPPER,
+    ]
+    write_records(here / "x.jsonl", mixed)
     assert call("convert", "x.jsonl", "x.parquet").code == 0
     return here / "x.parquet"
 
@@ -151,13 +158,13 @@ def test_other_parquet_files_are_refused(hands: Path, spoiled: str) -> None:
 
 def _count_reneges(out: str) -> list[tuple[str | None, int]]:
     """Count reneges by player, from rulings."""
-    made = Counter(
+    counts = Counter(
         ruling["record"]["players"].get(found["seat"])
         for ruling in rulings(out)
         for found in ruling["findings"]
         if found["penalty"] == "renege" and found["verdict"] == "proven"
     )
-    return sorted(made.items(), key=lambda one: (-one[1], one[0] or ""))
+    return sorted(counts.items(), key=lambda one: (-one[1], one[0] or ""))
 
 
 @pytest.fixture

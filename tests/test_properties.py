@@ -165,9 +165,9 @@ def test_legal_play_is_clean_and_makes_162() -> None:
         assert ruling["findings"] == [], json.dumps(table.record)
         if whole:
             assert ruling["outcome"] == "scored"
-            made = [ruling["points"][team] for team in ("NS", "EW")]
-            assert sum(points["cards"] + points["last_trick"] for points in made) == 162
-            assert all(points["melds"] == points["belle"] == 0 for points in made)
+            both_points = [ruling["points"][team] for team in ("NS", "EW")]
+            assert sum(points["cards"] + points["last_trick"] for points in both_points) == 162
+            assert all(points["melds"] == points["belle"] == 0 for points in both_points)
 
 
 def _list_wrong_cards(table: Table) -> Iterator[tuple[str, str, str]]:
@@ -242,9 +242,9 @@ def _card_findings_before(ruling: Json, before: int) -> list[Json]:
 
 def test_cutting_a_hand_short_keeps_earlier_findings() -> None:
     """Complete hands, each cut at three places; only proof that comes later is lost."""
-    random, kept = Random("cut"), {"format", "id", "deal", "declarations", "contract", "plays"}
+    random, kept_keys = Random("cut"), {"format", "id", "deal", "declarations", "contract", "plays"}
     for whole, ruleset in many()[:WHOLE]:
-        record = {key: value for key, value in whole.items() if key in kept}
+        record = {key: value for key, value in whole.items() if key in kept_keys}
         if "hands" not in record["deal"]:
             continue
         full = rule_as_json(record, ruleset)

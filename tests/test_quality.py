@@ -32,8 +32,10 @@ def test_schemas_are_up_to_date(file: str) -> None:
 
 
 def test_conformance_suite_is_up_to_date() -> None:
-    kept = making.read_suite()
-    assert making.remake_suite(kept) == kept, "out of date; write it again with .venv/bin/nox -s regen"
+    committed = making.read_suite()
+    assert making.remake_suite(committed) == committed, (
+        "out of date; write it again with .venv/bin/nox -s regen"
+    )
 
 
 def test_drawing_of_the_rooms_is_up_to_date() -> None:

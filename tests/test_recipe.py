@@ -54,19 +54,19 @@ BINDING: Final = (
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     """Return the tree after the recipe, with generated files up to date."""
-    made = recipe.copy_tree(tmp_path_factory.mktemp("copy"))
+    copied = recipe.copy_tree(tmp_path_factory.mktemp("copy"))
     for file in recipe.files():
-        made.write(file)
+        copied.write(file)
     regen, *_ = recipe.commands("Then")
-    made.run(regen)
+    copied.run(regen)
     for name, found in (("telephone", TELEPHONE), ("early", EARLY)):
-        book = (made.folder / "tests" / "cases" / "infractions" / f"{found.id}.md").read_text(
+        book = (copied.folder / "tests" / "cases" / "infractions" / f"{found.id}.md").read_text(
             encoding="utf-8"
         )
-        (made.folder / f"{name}.clab").write_text(
+        (copied.folder / f"{name}.clab").write_text(
             book.split("```clab\n")[1].split("```")[0], encoding="utf-8"
         )
-    return made
+    return copied
 
 
 @pytest.mark.full

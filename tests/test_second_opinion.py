@@ -133,14 +133,14 @@ def test_versions_are_judged_like_separate_records() -> None:
 def _agree_on_versions(record: Json) -> bool:
     """Raise AssertionError if a row differs from its record; return False if every version is impossible."""
     alone, impossible = {}, []
-    for versions, made in apply_versions(record):
+    for versions, flat in apply_versions(record):
         try:
-            alone[versions] = _rule_on(made)
+            alone[versions] = _rule_on(flat)
         except Refused:
             impossible.append(versions)
             continue
         try:
-            naive = judge(made, record["ruleset"])
+            naive = judge(flat, record["ruleset"])
         except OutOfScope:
             continue
         assert alone[versions]["outcome"] == naive["outcome"], json.dumps(record)

@@ -27,10 +27,10 @@ from clabber_audit.recorder.judging import listed, ruled
 
 files = sorted(Path("/asked").iterdir())
 for file in files:
-    made = ruled(file.read_bytes(), file.name)
-    if "page" in made:
-        ruled(made["page"].encode(), "ruling.html")
-    for hand in made.get("hands", ())[:40:8]:
+    answer = ruled(file.read_bytes(), file.name)
+    if "page" in answer:
+        ruled(answer["page"].encode(), "ruling.html")
+    for hand in answer.get("hands", ())[:40:8]:
         ruled(file.read_bytes(), file.name, hand)
     listed(file.read_bytes(), file.name)
 import encodings.ascii, encodings.latin_1, jinja2.debug, tarfile

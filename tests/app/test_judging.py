@@ -116,8 +116,8 @@ def test_rules_may_extend_rules_opened_earlier(tmp_path: Path) -> None:
         ("our-parent.toml", parent),
         ("child.toml", child),
     ):
-        kept = judging.house(text.encode(), name, rules=rules)
-        rules.append((kept["id"], kept["name"], kept["text"]))
+        opened = judging.house(text.encode(), name, rules=rules)
+        rules.append((opened["id"], opened["name"], opened["text"]))
         (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "hand.json").write_bytes(encode_record(copy_with(CLAIMED, ruleset="child")))
     expected = call(

@@ -74,17 +74,17 @@ def mixed_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_hands_of_both_families_are_stored_and_verify(mixed_archive: Path) -> None:
     with open_archive(str(mixed_archive)) as archive:
         assert not list(complaints(archive))
-        kept = {hand.hand.record.id: hand.hand.record for hand in hands(archive, Sought())}
+        stored = {hand.hand.record.id: hand.hand.record for hand in hands(archive, Sought())}
     for data in (RENEGE, CLUBS, *casebook_records()):
-        assert record_data(kept[data["id"]]) == data
+        assert record_data(stored[data["id"]]) == data
 
 
 def test_irregular_hands_are_stored_and_verify(tmp_path: Path) -> None:
-    made = [{**data, "id": f"h-{number}"} for number, data in enumerate(records(8, at_random(24, 1_000)))]
-    with open_archive(str(make_archive(tmp_path, made))) as archive:
+    drawn = [{**data, "id": f"h-{number}"} for number, data in enumerate(records(8, at_random(24, 1_000)))]
+    with open_archive(str(make_archive(tmp_path, drawn))) as archive:
         assert not list(complaints(archive))
         assert {canonical(record_data(hand.hand.record)) for hand in hands(archive, Sought())} == set(
-            map(canonical, made)
+            map(canonical, drawn)
         )
 
 

@@ -196,10 +196,10 @@ def test_commands_of_the_documentation_page(season: Path, tmp_path: Path) -> Non
     (tmp_path / "season.db").write_bytes(season.read_bytes())
     tools = Path(sys.executable).parent
     words, _, file = first.partition(" > ")
-    made = subprocess.run(
+    metadata = subprocess.run(
         [tools / words.split()[0], *words.split()[1:]], capture_output=True, check=True, cwd=tmp_path
     )
-    (tmp_path / file).write_bytes(made.stdout)
+    (tmp_path / file).write_bytes(metadata.stdout)
     program, *given = shlex.split(second)
     question = "/season/reneges_by_player.json?season=&_shape=array"
     done = subprocess.run(

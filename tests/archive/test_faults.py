@@ -79,12 +79,12 @@ def _run_child(work: Callable[[int], None], life: float) -> tuple[int, float]:
 
 def _find_faults(path: Path, reported: int) -> list[str]:
     with open_archive(str(path)) as archive:
-        kept = archive.value("SELECT count(*) FROM hands")
+        count = archive.value("SELECT count(*) FROM hands")
         wrong = list(complaints(archive))
-    if kept < reported * _BATCH:
-        wrong.append(f"{reported} batches of {_BATCH} were told, {kept} hands are there")
-    if kept % _BATCH:
-        wrong.append(f"{kept} hands are there: a batch is half")
+    if count < reported * _BATCH:
+        wrong.append(f"{reported} batches of {_BATCH} were told, {count} hands are there")
+    if count % _BATCH:
+        wrong.append(f"{count} hands are there: a batch is half")
     return wrong
 
 

@@ -39,14 +39,14 @@ from tests.scale import at_random
 @cache
 def mix_hands() -> tuple[bytes, ...]:
     """Return clean, irregular and broken hands, and two with names that look alike."""
-    made = (
+    hands = (
         simulate_lines(40)
         + simulate_lines(15, seed=6, irregular=0.4, claims=0.5)
         + list(mutants.lines(3, 40))
     )
-    alike = made[0].replace(b'"players":{"N":"', b'"players":{"N":"l')
-    made[20:20] = [b"", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), made[0][:300]]
-    return tuple(made)
+    alike = hands[0].replace(b'"players":{"N":"', b'"players":{"N":"l')
+    hands[20:20] = [b"", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), hands[0][:300]]
+    return tuple(hands)
 
 
 OPTIONS: Final[list[list[str]]] = [
@@ -138,8 +138,8 @@ HANDS: Final = at_random(30, 400)
 
 def hand_with(claims: list[dict[str, Any]], **more: Any) -> bytes:
     """Return a legal hand with these claims, as a line."""
-    (made,) = simulate_hands(8, 1, irregular=0, claims=0)
-    return line_of({**record_data(made), "claims": claims, **more})
+    (record,) = simulate_hands(8, 1, irregular=0, claims=0)
+    return line_of({**record_data(record), "claims": claims, **more})
 
 
 def line_of(data: dict[str, Any], sorted_keys: bool = False) -> bytes:
@@ -206,11 +206,11 @@ def test_passed_claims_have_no_consequence_for_the_judge(
 ) -> None:
     random = Random(f"idle claims {ruleset}")
     law, lines, bare = law_of(ruleset), list[bytes](), list[bytes]()
-    for made in simulate_hands(random.randrange(1 << 30), HANDS, irregular=0, claims=0, ruleset=ruleset):
+    for record in simulate_hands(random.randrange(1 << 30), HANDS, irregular=0, claims=0, ruleset=ruleset):
         claims = [claim(random) for _ in range(random.randint(1, 3))]
-        if made.plays:
-            lines.append(line_of({**record_data(made), "claims": claims}, random.random() < 0.5))
-            bare.append(line_of(record_data(made)))
+        if record.plays:
+            lines.append(line_of({**record_data(record), "claims": claims}, random.random() < 0.5))
+            bare.append(line_of(record_data(record)))
     clean = find_passed_lines(monkeypatch, bare)
     rulings = [adjudicate(parse_hand(line), law) for line in lines]
     quiet = {number for number, ruling in enumerate(rulings) if not (ruling.findings or ruling.open)}
@@ -222,8 +222,8 @@ def test_passed_claims_have_no_consequence_for_the_judge(
 def claim(random: Random) -> dict[str, Any]:
     """Return a random claim."""
     one_of = partial(random.choice)
-    made = {"by": one_of((*"NESW", None)), "against": one_of((*"NESW", "NS", "EW"))}
-    made["at"] = one_of((*range(25), "deal", "declaring", "turned", "scored"))
+    claim_data = {"by": one_of((*"NESW", None)), "against": one_of((*"NESW", "NS", "EW"))}
+    claim_data["at"] = one_of((*range(25), "deal", "declaring", "turned", "scored"))
     more = {
         "infraction": one_of(
             ("failure-to-follow", "false-meld", "play-out-of-turn", "early-belle", "exposed-card")
@@ -232,4 +232,4 @@ def claim(random: Random) -> dict[str, Any]:
         "reviewed": True,
         "withdrawn": True,
     }
-    return made | {name: value for name, value in more.items() if random.random() < 0.5}
+    return claim_data | {name: value for name, value in more.items() if random.random() < 0.5}

@@ -71,8 +71,8 @@ class FragileRunner(Executor):
 
 @pytest.mark.parametrize("breaks_at", [(), (0,), (5,), (3, 4, 19)], ids=str)
 def test_results_are_in_order_if_workers_are_lost(breaks_at: tuple[int, ...]) -> None:
-    made = run_tasks(str, range(20), FragileRunner(set(breaks_at)).gather)
-    assert list(made) == [str(task) for task in range(20)]
+    results = run_tasks(str, range(20), FragileRunner(set(breaks_at)).gather)
+    assert list(results) == [str(task) for task in range(20)]
 
 
 def test_only_few_tasks_are_submitted_ahead() -> None:
@@ -83,16 +83,16 @@ def test_only_few_tasks_are_submitted_ahead() -> None:
             asked.append(task)
             yield task
 
-    made = run_tasks(str, tasks(), fragile.gather)
-    for number, _ in zip(range(30), made, strict=False):
+    results = run_tasks(str, tasks(), fragile.gather)
+    for number, _ in zip(range(30), results, strict=False):
         assert len(asked) <= number + 4
     assert fragile.seen == asked
 
 
 def test_task_that_kills_every_worker_is_given_up() -> None:
-    made = run_tasks(str, range(20), FragileRunner({7}, for_ever=True).gather)
+    results = run_tasks(str, range(20), FragileRunner({7}, for_ever=True).gather)
     with pytest.raises(Unusable, match="cannot be done"):
-        list(made)
+        list(results)
 
 
 def _die_at_the_third(task: int, folder: str) -> int:
@@ -105,8 +105,8 @@ def _die_at_the_third(task: int, folder: str) -> int:
 
 @pytest.mark.full
 def test_killed_process_changes_nothing(tmp_path: Path) -> None:
-    made = run_tasks(partial(_die_at_the_third, folder=str(tmp_path)), range(9), partial(processes, 2))
-    assert list(made) == list(range(9))
+    results = run_tasks(partial(_die_at_the_third, folder=str(tmp_path)), range(9), partial(processes, 2))
+    assert list(results) == list(range(9))
     assert (tmp_path / "killed").exists()
 
 

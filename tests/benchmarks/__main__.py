@@ -176,8 +176,8 @@ def _row(
 
 
 def _lines(count: int, ruleset: str) -> list[bytes]:
-    made = simulate_hands(1, count, irregular=0.02, ruleset=ruleset)
-    return [json.dumps(record_data(record), separators=(",", ":")).encode() for record in made]
+    records = simulate_hands(1, count, irregular=0.02, ruleset=ruleset)
+    return [json.dumps(record_data(record), separators=(",", ":")).encode() for record in records]
 
 
 def _for_each(lines: Sequence[bytes], work: Callable[[bytes], Any]) -> None:

@@ -109,23 +109,23 @@ def measure_adding(path: Path, count: int) -> None:
     gc.freeze()
     size = sum(len(canonical(record_data(ruling.replay.hand.record)).encode()) for ruling in rulings)
     child = path.with_name("rows.db")
-    plain, made, stored, rows = Database(child), _Spent(), _Spent(), _Spent()
+    plain, prepared, added, rows = Database(child), _Spent(), _Spent(), _Spent()
     with create(str(path)) as archive:
         # By turns, so that both meet the same machine.
         for start in range(0, count, _BATCH):
             some = rulings[start : start + _BATCH]
-            with made:
+            with prepared:
                 ready = [prepare_ruling(ruling, archive, _AT) for ruling in some]
-            with stored:
+            with added:
                 add(archive, ready)
             with rows:
                 insert_plain_rows(plain, [ruling.replay.hand.record for ruling in some])
     plain.close()
-    _print_figure("hands a second made ready (canonical, deflated, as rows)", f"{count / made.wall:.0f}")
-    _print_figure("hands a second stored, already judged", f"{count / stored.wall:.0f}")
+    _print_figure("hands a second made ready (canonical, deflated, as rows)", f"{count / prepared.wall:.0f}")
+    _print_figure("hands a second stored, already judged", f"{count / added.wall:.0f}")
     _print_figure("hands and 24 play rows a second, by insert_all", f"{count / rows.wall:.0f}")
-    _print_figure("  ratio of the last two, by the clock", f"{rows.wall / stored.wall:.1f}")
-    _print_figure("  the same in CPU time", f"{rows.cpu / stored.cpu:.1f}")
+    _print_figure("  ratio of the last two, by the clock", f"{rows.wall / added.wall:.1f}")
+    _print_figure("  the same in CPU time", f"{rows.cpu / added.cpu:.1f}")
     _print_figure("bytes a hand in the archive", f"{path.stat().st_size / count:.0f}")
     _print_figure("bytes a hand as JSON", f"{size / count:.0f}")
     _print_figure("  ratio of the last two", f"{path.stat().st_size / size:.2f}")
@@ -209,10 +209,10 @@ def measure_rebuilding(path: Path) -> None:
 
 def measure_standings() -> None:
     """Measure the standings of a season of twelve teams from its hands."""
-    made = season(1, 12)
-    hands = list(map(_hand, made.hands))
+    simulated = season(1, 12)
+    hands = list(map(_hand, simulated.hands))
     begun = time.perf_counter()
-    standings(made.season, GivenHands(hands, law_of(made.season.ruleset)))
+    standings(simulated.season, GivenHands(hands, law_of(simulated.season.ruleset)))
     _print_figure(
         f"standings of 12 teams from {len(hands)} hands", f"{(time.perf_counter() - begun) * 1e3:.0f} ms"
     )

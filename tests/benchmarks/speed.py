@@ -49,15 +49,15 @@ def main() -> None:
     )
     hands = parser.parse_args().hands
     print(machine())
-    made = partial(simulate_hands, 1, hands, irregular=0, claims=0)
+    simulate = partial(simulate_hands, 1, hands, irregular=0, claims=0)
     irregular = list(simulate_hands(1, hands, irregular=0.02))
     with tempfile.TemporaryDirectory() as folder:
         clean, played, pepper, decks, audited = (
             _write_lines(Path(folder) / f"{name}.jsonl", records)
             for name, records in {
-                "clean": made(),
+                "clean": simulate(),
                 "season": season(1, teams=40, games=max(1, hands // 4_500)).hands,
-                "pepper": made(ruleset="pepper"),
+                "pepper": simulate(ruleset="pepper"),
                 # Twice as long as a hand of Clabber; at most 2.2 times as much is wanted.
                 "double-deck": simulate_hands(1, hands // 10, irregular=0.02, ruleset="double-deck"),
                 "one in fifty irregular": irregular,

@@ -69,16 +69,16 @@ def _draw_large_season() -> tuple[Json, list[Json]]:
     season["penalties"] = [{**DECIDED, "team": team["id"], "points": 10} for team in season["teams"]]
     names = {team["id"]: team["name"] for team in season["teams"]}
     played = [
-        made
+        record
         for round in season["rounds"][:2]
         for match in round["matches"]
         for number in (1, 2, 3)
-        for made in game(round["number"], (match["teams"][0], match["teams"][1]), (400, 512), number)
+        for record in game(round["number"], (match["teams"][0], match["teams"][1]), (400, 512), number)
     ]
-    for number, made in enumerate(played):
-        made["id"] = f"h{number}"
-        made["teams"] = {side: names[id] for side, id in made["teams"].items()}
-        del made["context"]["league"], made["context"]["season"]
+    for number, record in enumerate(played):
+        record["id"] = f"h{number}"
+        record["teams"] = {side: names[id] for side, id in record["teams"].items()}
+        del record["context"]["league"], record["context"]["season"]
     return season, played
 
 

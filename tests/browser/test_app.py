@@ -57,13 +57,13 @@ class Builds(NamedTuple):
 def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
     place = tmp_path_factory.mktemp("app")
     lines: list[str] = []
-    made = building.build_judge(lines.append)
+    build = building.build_judge(lines.append)
     assert not [line for line in lines if "Node" in line]
-    for name, data in building.folder(made).items():
+    for name, data in building.folder(build).items():
         path = place / "site" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    (place / "recorder.html").write_text(building.build_single_file(made), encoding="utf-8")
+    (place / "recorder.html").write_text(building.build_single_file(build), encoding="utf-8")
     return Builds(place / "site", place / "recorder.html")
 
 

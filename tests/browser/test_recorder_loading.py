@@ -80,16 +80,16 @@ def count_round_trips(script: Page, records: list[Json]) -> int:
 
 def test_hands_of_clabber_round_trip(script: Page) -> None:
     count = at_random(50, 150, share=3)
-    made = (as_from_the_page(record_data(record)) for record in simulate_hands(11, count, irregular=0.3))
-    expected = [data for record in made if (data := writable(record)) is not None]
+    drawn = (as_from_the_page(record_data(record)) for record in simulate_hands(11, count, irregular=0.3))
+    expected = [data for record in drawn if (data := writable(record)) is not None]
     assert count_round_trips(script, expected) > 0.6 * count
 
 
 def test_hands_of_bid_euchre_round_trip(script: Page) -> None:
     """Random irregular hands; those with facts that the page cannot show are skipped."""
     count = at_random(100, 400, share=3)
-    made = (as_from_the_page(record) for record in records(8, count) if not is_invalid(record))
-    expected = [data for record in made if (data := writable(record)) is not None]
+    drawn = (as_from_the_page(record) for record in records(8, count) if not is_invalid(record))
+    expected = [data for record in drawn if (data := writable(record)) is not None]
     assert count_round_trips(script, expected) > count // 2
 
 
@@ -97,11 +97,11 @@ def test_hands_of_bid_euchre_round_trip(script: Page) -> None:
 def test_score_of_the_page_is_that_of_the_ruling(script: Page, ruleset: str) -> None:
     """Complete clean hands of each ruleset: the boxes hold the judge's score, or nothing."""
     expected, count = [], at_random(20, 60, share=3)
-    for made in simulate_hands(5, count, irregular=0.0, ruleset=ruleset):
-        ruling = adjudicate(read_hand(dumped(record_data(made))), law_of(ruleset))
+    for record in simulate_hands(5, count, irregular=0.0, ruleset=ruleset):
+        ruling = adjudicate(read_hand(dumped(record_data(record))), law_of(ruleset))
         remedy = ruling.remedy
-        data = writable(as_from_the_page(record_data(made)))
-        if data and remedy.outcome == "scored" and remedy.score and not made.claims:
+        data = writable(as_from_the_page(record_data(record)))
+        if data and remedy.outcome == "scored" and remedy.score and not record.claims:
             sides = ruling.replay.hand.seating.side_names
             expected.append((data, dict(zip(sides, map(str, remedy.score), strict=True))))
     given = script.evaluate(SCORES, [record for record, _ in expected])
@@ -112,8 +112,8 @@ def test_score_of_the_page_is_that_of_the_ruling(script: Page, ruleset: str) -> 
 
 def test_truncated_texts_are_refused(script: Page) -> None:
     """The checksum shows that a line, or the end of one, is missing; without it an unknown line does."""
-    (made,) = simulate_hands(3, 1, irregular=0.0)
-    text = write(HandRecord.model_validate(writable(record_data(made))))
+    (simulated,) = simulate_hands(3, 1, irregular=0.0)
+    text = write(HandRecord.model_validate(writable(record_data(simulated))))
     whole = add_sum(text)
     sum_line = whole.splitlines()[-1]
     short = whole.replace(text.splitlines()[-1], text.splitlines()[-1][:-4])

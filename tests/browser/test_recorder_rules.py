@@ -101,13 +101,15 @@ def test_texts_and_names(script: Page) -> None:
     chars = [
         chr(code) for code in codes if unicodedata.category(chr(code)) != "Cn" or find_invisible(chr(code))
     ]
-    kept = script.evaluate("(all) => all.map((char) => [plain(`a${char}b`), plainName(char)])", chars)
+    results = script.evaluate("(all) => all.map((char) => [plain(`a${char}b`), plainName(char)])", chars)
     plain = [
         ["ab" if find_invisible(char) else f"a{char}b", char.strip() if is_name(char) else ""]
         for char in chars
     ]
     assert [
-        (char, found) for char, found, expected in zip(chars, kept, plain, strict=True) if found != expected
+        (char, found)
+        for char, found, expected in zip(chars, results, plain, strict=True)
+        if found != expected
     ] == []
     answers = script.evaluate("(names) => names.map(isolated)", ["Bob", "שלום", "Bob עם"])
     assert answers == ["Bob", "\u2068שלום\u2069", "\u2068Bob עם\u2069"]
@@ -118,11 +120,11 @@ def test_questions_cover_both_answers(program_answers: Json) -> None:
     conflicts = [seen["conflict"] for seen in program_answers["seen"]]
     assert 50 < sum(conflicts) < len(conflicts) - 50
     assert {trick["winning"] for trick in program_answers["tricks"]} == {0, 1, 2, 3}
-    assert sum(made["passedOut"] for made in program_answers["calls"]) > 10
-    assert sum(made["maker"] is not None for made in program_answers["calls"]) > 100
-    came = [made["came"] for made in program_answers["bids"]]
-    assert {"club", "no_bid", "passed_out", "unknown"} <= {one for one in came if isinstance(one, str)}
-    assert {one[2] for one in came if isinstance(one, list)} >= {
+    assert sum(answer["passedOut"] for answer in program_answers["calls"]) > 10
+    assert sum(answer["maker"] is not None for answer in program_answers["calls"]) > 100
+    outcomes = [answer["came"] for answer in program_answers["bids"]]
+    assert {"club", "no_bid", "passed_out", "unknown"} <= {one for one in outcomes if isinstance(one, str)}
+    assert {one[2] for one in outcomes if isinstance(one, list)} >= {
         "bid",
         "hc",
         "big_pepper",

@@ -33,9 +33,9 @@ def test_pictures_and_pages_match() -> None:
     """Every picture named by a page is taken, and every picture taken is shown by a page."""
     pages = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
     named = set(re.findall(r"pictures/(\S+?\.png)", pages))
-    kept = {picture.name: picture for picture in screenshots.PICTURES.iterdir()}
-    assert named == set(kept) == set(screenshots.TAKEN), AGAIN
-    for picture in kept.values():
+    pictures = {picture.name: picture for picture in screenshots.PICTURES.iterdir()}
+    assert named == set(pictures) == set(screenshots.TAKEN), AGAIN
+    for picture in pictures.values():
         assert picture.stat().st_size <= LARGEST, picture.name
         assert png_width(picture) == PHONE["width"]
 

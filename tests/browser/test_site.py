@@ -89,10 +89,10 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Folder with the site of a season with one disputed hand."""
     folder: Path = tmp_path_factory.mktemp("season")
     records = [read_hand(json.dumps(record).encode()).record for record in RECORDS]
-    _found, made = season_site(
+    _found, site = season_site(
         parse_season(encode_season(SEASON)), list(map(pack_record, records)), law_of("ecl-1992")
     )
-    for name, page in render_site(made).items():
+    for name, page in render_site(site).items():
         (folder / name).write_text(page, encoding="utf-8")
     return folder
 

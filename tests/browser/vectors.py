@@ -209,15 +209,15 @@ def _draw_calls(random: Random) -> list[Json]:
             seat = (seat + (1 if random.random() < 0.9 else random.randrange(4))) % len(SEATS)
             calls.append({"seat": SEATS[seat], "call": call})
         record = _record({"dealer": dealer, "upcard": upcard}, declarations=calls)
-        made = read_declarations(record)
+        auction = read_declarations(record)
         found.append(
             {
                 "dealer": dealer,
                 "upcard": upcard,
                 "calls": calls,
-                "maker": None if made.maker is None else SEATS[made.maker],
-                "trump": None if made.trump is None else SUIT_LETTER[made.trump],
-                "passedOut": made.passed_out,
+                "maker": None if auction.maker is None else SEATS[auction.maker],
+                "trump": None if auction.trump is None else SUIT_LETTER[auction.trump],
+                "passedOut": auction.passed_out,
             }
         )
     return found

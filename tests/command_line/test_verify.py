@@ -52,8 +52,8 @@ def test_certificates_hold(ruling_folder: Path, ending: str) -> None:
 def _change_ruling(ruled: Path, parts: Mapping[str, object], name: str = "ten-comes-home") -> Path:
     """Write the ruling on an example with some parts changed and return its path; `...` removes a part."""
     ruling = json.loads((ruled / f"{name}.json").read_text(encoding="utf-8"))
-    kept = {key: value for key, value in {**ruling, **parts}.items() if value is not ...}
-    (ruled / "changed.json").write_text(json.dumps(kept), encoding="utf-8")
+    remaining = {key: value for key, value in {**ruling, **parts}.items() if value is not ...}
+    (ruled / "changed.json").write_text(json.dumps(remaining), encoding="utf-8")
     return ruled / "changed.json"
 
 

@@ -147,8 +147,8 @@ _RULED: Final = (*("upheld", "stopped") * 6, "talk", "one-of-two", "partly-known
 @cache
 def rulings() -> tuple[bytes, ...]:
     """Return rulings as JSON."""
-    made = {name: written(rule_on(hands.ALL[name]), "json").encode() for name in {*_RULED}}
-    return tuple(made[name] for name in _RULED)
+    written_rulings = {name: written(rule_on(hands.ALL[name]), "json").encode() for name in {*_RULED}}
+    return tuple(written_rulings[name] for name in _RULED)
 
 
 @cache

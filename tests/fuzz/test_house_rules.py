@@ -134,8 +134,8 @@ def test_random_house_rules(name: str, tmp_path: Path) -> None:
         for one in random.sample(sorted(own.ruleset.penalties), 3):
             assert infraction_page(infractions()[one], own.ruleset), text
         for seed in range(HANDS):
-            (made,) = simulate_hands(number * HANDS + seed, 1, 0.7, 0.7, str(place))
-            record = record_data(made)
+            (simulated,) = simulate_hands(number * HANDS + seed, 1, 0.7, 0.7, str(place))
+            record = record_data(simulated)
             ruling = rule_on(record, own)
             assert ruling.remedy.outcome != "undetermined", (text, json.dumps(record))
             assert not any(finding.is_open for finding in ruling.findings), (text, json.dumps(record))
@@ -185,8 +185,8 @@ def test_recorder_encodes_large_negative_scores() -> None:
 @pytest.mark.parametrize("minus", [0, 3])
 def test_cost_of_a_renege_in_points_is_reported(minus: int) -> None:
     """North throws a spade on diamonds with the ten in hand: five points to the others (BD-70), `minus` off his."""
-    kept, _, _ = next(block.hand for block in BLOCKS if "rules pepper" in block.hand).partition("1E ")
-    hand = hand_of(f"{kept}1E jdadkdts\nclaim E against N failure-to-follow trick 1 @4\n")
+    start, _, _ = next(block.hand for block in BLOCKS if "rules pepper" in block.hand).partition("1E ")
+    hand = hand_of(f"{start}1E jdadkdts\nclaim E against N failure-to-follow trick 1 @4\n")
     answers: dict[str, Answer] = {"renege_penalty": "points", "renege_points": 5, "renege_minus": minus}
     own = law(load_text(house_toml(load("pepper"), "own", "Own rules", answers), "own.toml", {}))
     ruling = adjudicate(hand, own)

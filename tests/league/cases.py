@@ -125,8 +125,8 @@ def apply_hands_line(hands: list[Json], line: str) -> bool:
         teams, scores = (name, rest[0].split(" ")[0]), rest[0].split(" ")[1:]
         for number, score in enumerate(scores, 1):
             if score != "-":
-                made = int(score.split(":")[0]), int(score.split(":")[1])
-                hands.append(make_scored_hand(f"h{number}", teams, made, round=1, game=1, hand=number))
+                points = int(score.split(":")[0]), int(score.split(":")[1])
+                hands.append(make_scored_hand(f"h{number}", teams, points, round=1, game=1, hand=number))
     elif word == "add":
         words, _, changes = rest[0].partition(" {")
         at, one, other = [*words.split(), "Owls", "Eagles"][:3]

@@ -79,14 +79,14 @@ def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: in
     left = list(totals)
     hands: list[tuple[int, int]] = []
     for _hand in range(4):
-        made = (min(left[0], 100), min(left[1], 100))
-        left = [left[0] - made[0], left[1] - made[1]]
-        hands.append(made)
+        points = (min(left[0], 100), min(left[1], 100))
+        left = [left[0] - points[0], left[1] - points[1]]
+        hands.append(points)
     hands.append((left[0], left[1]))
     name = "-".join(team.strip().lower() for team in teams)
     return [
-        make_scored_hand(f"r{round}-{name}-g{number}-h{at}", teams, made, round=round, game=number, hand=at)
-        for at, made in enumerate(hands, 1)
+        make_scored_hand(f"r{round}-{name}-g{number}-h{at}", teams, points, round=round, game=number, hand=at)
+        for at, points in enumerate(hands, 1)
     ]
 
 

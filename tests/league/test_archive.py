@@ -43,8 +43,8 @@ def test_transcript(title: str, lines: list[str], here: Path) -> None:
     for what, text in follow(lines, call, {"signed": shlex.join(SIGNED)}, here / "season.json"):
         if what == "edit":
             season = {**json.loads((here / "season.json").read_text(encoding="utf-8")), **json.loads(text)}
-            kept = {key: value for key, value in season.items() if value is not None}
-            (here / "season.json").write_bytes(encode_season(kept))
+            remaining = {key: value for key, value in season.items() if value is not None}
+            (here / "season.json").write_bytes(encode_season(remaining))
         elif what == "numbers":
             assert list_numbers() == [*map(int, text.split())]
         elif what == "agree":

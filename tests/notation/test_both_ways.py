@@ -41,8 +41,8 @@ def assert_round_trip(hand: dict[str, Any]) -> None:
 
 
 def _records_with_accounts() -> Iterator[dict[str, Any]]:
-    made = [*many(at_random(30, 2_000, share=20), 3), *draw_records(4, at_random(15, 1_000, share=20))]
-    for seed, hand in enumerate(made):
+    drawn = [*many(at_random(30, 2_000, share=20), 3), *draw_records(4, at_random(15, 1_000, share=20))]
+    for seed, hand in enumerate(drawn):
         yield add_accounts(Random(seed), hand)
 
 

@@ -134,8 +134,8 @@ def test_command_does_not_overwrite_without_force(tmp_path: Path, monkeypatch: p
 def test_house_rules_are_built_in(tmp_path: Path) -> None:
     """They come first at the table of their game; the shipped rulesets follow unchanged."""
     house = str(package_folder("examples") / "house-rules.toml")
-    made = call("recorder", "--ruleset", house, "-o", str(tmp_path / "recorder.html"))
-    assert made.code == 0
+    done = call("recorder", "--ruleset", house, "-o", str(tmp_path / "recorder.html"))
+    assert done.code == 0
     text = (tmp_path / "recorder.html").read_text(encoding="utf-8")
     given = json.loads(re.findall(r'id="clabber-tables">(.*?)</script>', text)[0])
     assert given["begins"] == "corner-bar"

@@ -35,7 +35,7 @@ def records(text: str | bytes, name: str = "night.csv") -> list[dict[str, Any]]:
 
 
 def without_ids(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{key: kept for key, kept in record.items() if key != "id"} for record in found]
+    return [{key: value for key, value in record.items() if key != "id"} for record in found]
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])

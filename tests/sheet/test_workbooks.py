@@ -181,11 +181,11 @@ def ods_row(*cells: str | int, repeated: int = 1) -> str:
         else 'office:value-type="string"'
         for cell in cells
     )
-    made = "".join(
+    xml = "".join(
         f"<table:table-cell {kind}><text:p>{cell}</text:p></table:table-cell>"
         for kind, cell in zip(kinds, cells, strict=True)
     )
-    return f'<table:table-row table:number-rows-repeated="{repeated}">{made}</table:table-row>'
+    return f'<table:table-row table:number-rows-repeated="{repeated}">{xml}</table:table-row>'
 
 
 def test_repeated_rows_are_read_once() -> None:

@@ -71,19 +71,19 @@ def games_of(args: dict[str, Any]) -> list[list[Ruling]]:
 
 @pytest.mark.parametrize("args", SEASONS)
 def test_the_season_file_is_valid(args: dict[str, Any]) -> None:
-    made = season(**args).season
-    assert parse_season(made.model_dump_json(exclude_unset=True).encode()) == made
+    simulated = season(**args).season
+    assert parse_season(simulated.model_dump_json(exclude_unset=True).encode()) == simulated
 
 
 @pytest.mark.parametrize("args", SEASONS)
 def test_schedule_is_a_round_robin(args: dict[str, Any]) -> None:
-    made = season(**args).season
-    teams = [team.id for team in made.teams]
-    met = Counter(frozenset(match.teams) for round in made.rounds for match in round.matches)
+    simulated = season(**args).season
+    teams = [team.id for team in simulated.teams]
+    met = Counter(frozenset(match.teams) for round in simulated.rounds for match in round.matches)
     assert met == Counter(map(frozenset, combinations(teams, 2)))
-    rests = Counter(team for round in made.rounds for team in round.byes)
+    rests = Counter(team for round in simulated.rounds for team in round.byes)
     assert rests == (Counter(teams) if len(teams) % 2 else Counter())
-    for round in made.rounds:
+    for round in simulated.rounds:
         assert sorted([*round.byes, *(team for match in round.matches for team in match.teams)]) == sorted(
             teams
         )
@@ -98,13 +98,13 @@ def test_rounds_are_a_week_apart() -> None:
 @pytest.mark.parametrize("args", SEASONS)
 def test_hands_name_their_round_table_and_game(args: dict[str, Any]) -> None:
     """Every scheduled game is played by players of its two teams, and its hands are numbered from one."""
-    made, rulings = season(**args).season, rulings_of(args)
+    simulated, rulings = season(**args).season, rulings_of(args)
     assert len({ruling.replay.hand.record.id for ruling in rulings}) == len(rulings)
-    rosters = {team.name: set(team.players) for team in made.teams}
-    names = {team.id: team.name for team in made.teams}
+    rosters = {team.name: set(team.players) for team in simulated.teams}
+    names = {team.id: team.name for team in simulated.teams}
     scheduled = {
         (round.number, match.table, game): (round.day, [names[team] for team in match.teams])
-        for round in made.rounds
+        for round in simulated.rounds
         for match in round.matches
         for game in range(1, args["games"] + 1)
     }
@@ -113,7 +113,7 @@ def test_hands_name_their_round_table_and_game(args: dict[str, Any]) -> None:
             record = ruling.replay.hand.record
             context = record.context
             assert context is not None
-            assert (context.league, context.season) == (made.league, made.season)
+            assert (context.league, context.season) == (simulated.league, simulated.season)
             assert context.hand == number
             assert context.round is not None
             assert context.game is not None
@@ -278,9 +278,9 @@ def test_example_season_is_up_to_date(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.chdir(tmp_path)
     Path("examples").mkdir()
     assert call(*shlex.split(command)).code == 0
-    kept = read_files(EXAMPLE)
-    del kept["README.md"]
-    assert read_files(Path("examples/season")) == kept
+    committed = read_files(EXAMPLE)
+    del committed["README.md"]
+    assert read_files(Path("examples/season")) == committed
 
 
 def test_sheets_and_rulings_of_the_example_differ_in_one_winner(tmp_path: Path) -> None:

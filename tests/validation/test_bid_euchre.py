@@ -103,8 +103,8 @@ def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
 
 def disturb_many(count: int) -> Iterator[BidEuchreRecord]:
     random = Random(5)
-    for made in (records(6, count), draw_records(6, count)):
-        for data in made:
+    for generated in (records(6, count), draw_records(6, count)):
+        for data in generated:
             yield BidEuchreRecord.model_validate_json(as_text(disturb(data, random)))
 
 
@@ -128,14 +128,14 @@ def test_playing_a_card_of_another_player_is_a_contradiction() -> None:
     refused = 0
     for number in range(at_random(80, 4_000)):
         happened = WildHand(random := Random(f"stolen {number}"))
-        data, kept = happened.build_record(), {seat: list(cards) for seat, cards in happened.held.items()}
+        data, held = happened.build_record(), {seat: list(cards) for seat, cards in happened.held.items()}
         if not data["plays"] or "exchanges" not in data:
             continue
         at = random.randrange(len(data["plays"]))
         seat = data["plays"][at]["seat"]
         # Whether Bottoms were granted is for the rules to say: whoever showed the cards may have them still (B-122).
-        own = {*kept[seat], *(card for data in happened.calls for card in data.get("cards", ()))}
-        foreign = sorted(card for other, cards in kept.items() if other != seat for card in set(cards) - own)
+        own = {*held[seat], *(card for data in happened.calls for card in data.get("cards", ()))}
+        foreign = sorted(card for other, cards in held.items() if other != seat for card in set(cards) - own)
         data["plays"][at]["card"] = random.choice(foreign)
         assert prepare(BidEuchreRecord.model_validate_json(as_text(data)))[1], as_text(data)
         refused += 1

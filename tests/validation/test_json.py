@@ -246,6 +246,6 @@ def test_place_of_every_value(layout: str) -> None:
     ],
 )
 def test_place_of_a_missing_value_is_that_of_its_parent(path: Path, around: Path) -> None:
-    (made,) = simulate_hands(4, 1, irregular=0, claims=0)
-    text = json.dumps(record_data(made))
+    (record,) = simulate_hands(4, 1, irregular=0, claims=0)
+    text = json.dumps(record_data(record))
     assert place_of(path, text) == place_of(around, text)
