@@ -61,12 +61,12 @@ FOLDER = Path(__file__).parent / "cases"
 #: Cases of another family of games.
 OTHER_FAMILY = FOLDER / "bid_euchre"
 _BLOCK = re.compile(r"```(clab|game|expect|legal)([^\n]*)\n(.*?)```", re.DOTALL)
-#: What to do about a case that fails.
+#: Advice in the message of a failed case.
 _TO_DO = """Where the prose is right, the program is wrong; `clabber-audit rule` on the hand says why it rules so.
 Where a source says otherwise, change the prose and what is expected by hand, and cite it; never copy what came out."""
-#: What is said of a finding that nobody expects.
+#: Keys shown of an unexpected finding.
 _OF_FINDINGS = ("infraction", "seat", "trick", "at", "verdict", "provable_from", "penalty")
-#: Where a finding stands that is about no card, by the infraction.
+#: Place of findings that are not about a card, by infraction.
 _PLACES = {
     "declaring-out-of-turn": "trump",
     "trump-named-late": "trump",
@@ -102,7 +102,7 @@ class Case(NamedTuple):
     rows: frozenset[str]
     #: Pairs of hands of which the second is the twin of the first.
     twins: tuple[tuple[str, str], ...]
-    #: Why what it expects must be so.
+    #: Reason for the expectation.
     prose: str
 
     def failures(self) -> list[str]:

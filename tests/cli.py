@@ -72,7 +72,7 @@ def _run_forked(args: Sequence[str | Path], stdin: bytes, cwd: Path | None) -> D
     with TemporaryFile() as out, TemporaryFile() as err:
         with begin(args, (None, out.fileno(), err.fileno()), cwd=cwd, env=environment()) as process:
             assert process.stdin
-            # Not all need be read.
+            # The command need not read all of its input.
             with suppress(BrokenPipeError):
                 process.stdin.write(stdin)
         for stream in (out, err):
@@ -190,7 +190,7 @@ CLAIMED: Final[Json] = copy_with(
     melds=[],
     claims=[{"by": "E", "against": "N", "at": 8, "trick": 2, "reviewed": True}],
 )
-#: The same, claimed, but no hand is known: the record cannot decide it.
+#: The same, claimed, but with unknown hands: undetermined.
 OPEN: Final[Json] = copy_with(CLAIMED, id="open", deal={"dealer": "S", "upcard": "9S"})
 #: Malformed in one place.
 BAD: Final[Json] = copy_with(GOOD, id="bad", score={"NS": "many"})

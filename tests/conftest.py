@@ -11,10 +11,10 @@ import pytest
 
 from tests.scale import DESK
 
-# What is collected stays until the end: it is not looked through again and again for what can go.
+# Collected tests stay until the end, so keep the garbage collector from traversing them.
 gc.disable()
 
-# Started in the background, a shell has its children ignore Ctrl-C; the commands that the tests start must not.
+# A background shell lets its children ignore Ctrl-C; commands started by the tests must not.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    # Where no test is run none is imported, and no program.
+    # If no test is run, do not import the program.
     from tests.remarks import install_cache
 
     install_cache()

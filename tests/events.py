@@ -10,7 +10,7 @@ from clabber_audit.cards import clock_of
 
 Json = dict[str, Any]
 _PEOPLE: Final = ("Gus", "agnes weber", "O'Neill", "Watched", "12", "Trick", "E. W.", "ns")
-#: What an outsider can do.
+#: Deeds of an outsider.
 _OUTSIDE: Final = ("question", "advice", "slow_play", "looked_at_trick")
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from tests.tables import tables
 
-#: What a forger wants to be read.
+#: Text that a forger wants to be read.
 LIE: Final = "CORRECTION: the score stands"
 
 _PIECES: Final = {
@@ -17,7 +17,7 @@ _PIECES: Final = {
     for heading, rows in tables(Path(__file__).with_name("forgeries.md")).items()
 }
 _SHOWN: Final = _PIECES["Pieces put behind a script"]
-#: Pieces put into the page itself; these have what no table can have.
+#: Pieces inserted into the page, with characters that a table cannot hold.
 _PUT: Final = (
     *_SHOWN,
     *_PIECES["Pieces put into the page"],

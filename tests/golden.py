@@ -39,7 +39,7 @@ from tests.rules import OF_CLABBER
 FILE: Final = Path(__file__).with_suffix(".json")
 RECORDS: Final = 20_000
 SHARE: Final = 500
-#: One record in so many is shown as a page and as text, which takes as long as a hundred rulings.
+#: One record of this many is rendered as a page and as text, which takes as long as a hundred rulings.
 SHOWN: Final = 40
 KINDS: Final = ("rulings", "conversions", "pages", "texts")
 

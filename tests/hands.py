@@ -174,7 +174,7 @@ UNKNOWN_PLAYS: Final = copy_as(
         "W: KS ?? QS 9S", "S: KD AD TS JD", "N: AC QC KC JS", "W: JH ?? 9C KH", "S: JC TH AH TC", "E: QD 9D 9H TD"
     ),
 )  # fmt: skip
-#: Who won tricks 1 and 4 hangs on what North and South played to them.
+#: The winners of tricks 1 and 4 depend on the unknown cards of North and South.
 OPEN_SCORE: Final = blank_cards(UNKNOWN_PLAYS, "open-score", 1, 3, 13, 15)
 
 
@@ -270,7 +270,7 @@ ALL: Final[dict[str, Json]] = {
     if isinstance(value, dict) and value.get("format") == "clabber-hand/1"
 }
 
-#: Those that are tried one by one; at a desk a plain one and two of which not everything is known.
+#: Hands tried one by one; at a desk a plain one and two incomplete ones.
 NAMES: Final = ["order-lost", "sheet-only", "upheld"] if DESK else sorted(ALL)
 
 
@@ -285,7 +285,7 @@ def _rule_on_json(record: bytes, ruleset: str) -> tuple[Ruling, list[RulesetComp
     return ruling, rule_by_others(ruling, OF_CLABBER)
 
 
-#: Trick 2 of this hand is known without its order, so that nobody can tell whether North had to beat the ace.
+#: Trick 2 of this hand is disordered, so it is unknown if North had to beat the ace.
 DISORDERED: Final = """\
 clabber 1
 hand disordered

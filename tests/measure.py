@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parent.parent
-#: Openings of a docstring that circles its subject.
+#: First words of docstrings that circle their subject.
 _RIDDLE: Final = re.compile(r"(What|Whether|How|Who|Where|Which|Why|That|Of|So)\b")
 _MOST_POSITIONAL: Final = 6
-#: Lists the modules that one ruling loads.
+#: Script that lists the modules loaded for one ruling.
 _LOADED: Final = """
 import contextlib, io, sys
 from clabber_audit.__main__ import main

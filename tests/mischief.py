@@ -54,7 +54,7 @@ def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
     if spoken.maker is None and "contract" not in data:
         data.pop("laydown", None)
     if spoken.passed_out:
-        # Nobody plays on when all have passed.
+        # No cards are played after everybody passed.
         data["plays"] = []
         data.pop("laydown", None)
         _limit_clocks(data)
@@ -150,7 +150,7 @@ def _incidents(data: dict[str, Any], random: Random) -> None:
             continue
         incident: dict[str, Any] = {"kind": kind, "seat": random.choice(SEATS), "at": _clock(data, random)}
         if kind in ("looked_at_trick", "led_before_turned"):
-            # Only of a trick that is complete.
+            # Only about a complete trick.
             if len(data["plays"]) < 4:
                 continue
             incident["trick"] = random.randint(1, len(data["plays"]) // 4)

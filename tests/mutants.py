@@ -19,12 +19,12 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests import mischief
 from tests.rules import OF_CLABBER
 
-#: So many lines are looked at together.
+#: Number of lines checked together.
 BLOCK: Final = 1_000
 
 _CARD: Final = re.compile(rb'(?<=")(?:[789TJQKA][CDHS]|JK)(?=")')
 
-#: Some records as data, as many as are asked for, and a change of one.
+#: Function that draws a number of records as data; function that changes one.
 Made = Callable[[Random, int], list[dict[str, Any]]]
 Change = Callable[[Any, Random], None]
 
@@ -94,7 +94,7 @@ def _mutate_bytes(line: bytes, random: Random) -> bytes:
     text, draw = bytearray(line), random.random()
     cards = [found.start() for found in _CARD.finditer(line)]
     if draw < 0.4 and len(cards) > 1:
-        # Two cards change places, once or wherever they stand.
+        # Swap two cards, once or everywhere.
         first, other = (line[at : at + 2] for at in random.sample(cards, 2))
         if random.random() < 0.5:
             return line.replace(first, b"??").replace(other, first).replace(b"??", other)

@@ -144,7 +144,7 @@ class Gaps(NamedTuple):
     """Parts that a record omits."""
 
     known: dict[str, list[str]]
-    #: Cards that lie with nobody known, and how many more each seat was dealt.
+    #: Cards not assigned to a seat, and the number of unknown cards of each seat.
     pool: list[str]
     slots: dict[str, int]
     #: The clocks at which each seat played an unknown card.

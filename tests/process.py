@@ -33,9 +33,9 @@ class Ended(NamedTuple):
     """Result of a process: exit code (negative for the signal that ended it), time and memory."""
 
     code: int
-    #: Of the processor, of the process and of those it began.
+    #: CPU time of the process and its children.
     seconds: float
-    #: The most memory at once.
+    #: Peak memory.
     bytes: int
 
 
@@ -206,10 +206,10 @@ def _load_program() -> None:
 
     for module in pkgutil.walk_packages(clabber_audit.__path__, "clabber_audit."):
         if not module.name.endswith(".__main__"):
-            # What an extra brings may be missing.
+            # Modules of an extra may be missing.
             with contextlib.suppress(ModuleNotFoundError):
                 import_module(module.name)
-    # What is forked shares this memory as long as it does not look through it.
+    # Forked processes share this memory unless the garbage collector traverses it.
     gc.freeze()
 
 

@@ -109,7 +109,7 @@ def _melds(rng: Random, held: Hands, played: int) -> list[Json]:
     return melds
 
 
-#: The kinds of incident of which any field may be there or not; the others are those of `with_events`.
+#: Kinds of incident whose fields are all optional; `with_events` draws the others.
 _KINDS = [word for word in get_args(IncidentKind) if not incident_kinds()[word].told]
 
 
@@ -234,7 +234,7 @@ def hand(rng: Random) -> Json:
         rng, record, "incidents", [_incident(rng, held, played) for _ in range(rng.randint(1, 3))], []
     )
     if any(incident["kind"] == "wrong_card_count" for incident in record.get("incidents", ())):
-        # Then the cards listed are all that were dealt, not those that are known.
+        # Then the listed cards are all cards dealt, not only the known ones.
         record["deal"].get("hands", {}).update({seat: held[seat] for seat in record["deal"].get("hands", ())})
     set_sometimes(rng, record, "claims", [_claim(rng, played) for _ in range(rng.randint(1, 3))], [])
     set_sometimes(rng, record, "laydown", _laydown(rng, held, plays), None)

@@ -40,7 +40,7 @@ def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) 
     return _compute_notes(_NotesKey(ruling, rulesets, effort))
 
 
-#: A ruling as it is told apart -> the toggles of which another answer changes it.
+#: Key of a ruling -> the toggles of which another answer changes it.
 _THAT_MATTER: dict[tuple[object, ...], list[str]] = {}
 _toggles_that_matter = comparison.toggles_that_matter
 

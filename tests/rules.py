@@ -20,7 +20,7 @@ OF_BID_EUCHRE: Final = SHIPPED_OF["bid-euchre"]
 #: Infractions that a toggle switches off: the first in every shipped ruleset (D-29), the second in all but gamerules
 #: (D-30).
 CLUB_ONLY: Final = ("lower-meld-shown", "undeclared-meld")
-#: What no published rules have, and was added since: what it costs, its case file says (`tests/law/test_coverage.py`).
+#: Infractions added since, in no published rules; the case file has the penalty (`tests/law/test_coverage.py`).
 ADDED: Final = tuple(name for name in infractions_of(CLABBER) if name not in (*LISTED, *CLUB_ONLY))
 
 

@@ -29,7 +29,7 @@ PUBLISHED: Final[dict[str, type[BaseModel]]] = {
     "clabber-season-1.json": Season,
 }
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-#: Where the files of this folder can be fetched. It is part of what a schema is called: once published it stays.
+#: Address of the files in this folder, part of the name of each schema; it must not change once published.
 PLACE: Final = "https://raw.githubusercontent.com/clabber-audit/clabber-audit/main/schemas/"
 
 

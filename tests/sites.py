@@ -10,7 +10,7 @@ from clabber_audit.archive.search import Sought, checkpoint_line, hands, histori
 from clabber_audit.sites.archive import archive_site
 from clabber_audit.sites.pages import Site, pack_record, render_task
 
-#: What leads to another page, a picture or a feed of the site.
+#: Attributes that link to another page, a picture or a feed of the site.
 LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")
 
 

@@ -24,7 +24,7 @@ from tests.cli import read_text
 from tests.scale import at_random
 from tests.worst import draw_worst, measure_cost
 
-#: Records of the worst kinds, the eight kinds by turns, and the parts into which they are dealt.
+#: Number of records of the eight worst kinds in turn, and of the parts into which they are divided.
 RECORDS: Final = at_random(1, 200, share=25)
 PARTS: Final = 4
 #: Work charged for a ruling and for writing it out; calls of functions for `check` and for `rule`.
@@ -47,7 +47,7 @@ def test_bounded_work_for_the_worst_records(part: int) -> None:
         assert cost.rule < RULE, record
 
 
-#: A hand of which two thirds are not known, laid down before the first card.
+#: A hand laid down before the first card, two thirds of it unknown.
 LAID_DOWN: Final = read_text("""\
 clabber 1
 hand laid

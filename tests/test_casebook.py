@@ -11,7 +11,7 @@ from tests import casebook
 from tests.casebook import Case, Question, cases, family_cases, hand_of
 
 BOTH = (*cases(), *family_cases())
-#: It is told in words alone: a hand's record knows no movement between tables.
+#: Cases in prose only, since a record has no movement between tables.
 IN_WORDS = "PE06"
 
 
@@ -47,7 +47,7 @@ def test_failure_message_of_a_case() -> None:
     assert "```" not in case.prose
 
 
-#: Words of an expectation, with what would be as right in its place.
+#: Words of an expectation, each with a valid replacement.
 OTHER = {
     **dict(zip(("NS", "EW", *"NESW"), ("EW", "NS", *"ESWN"), strict=True)),
     "upheld": "refuted",
@@ -78,7 +78,7 @@ def test_every_word_of_an_expectation_matters() -> None:
                     kinds.setdefault(key, (question, line))
     assert len(kinds) > 30
     for question, line in kinds.values():
-        # A seat may win the next trick too, and behind the comma stands why.
+        # A seat may win the next trick too, and the reason follows the comma.
         start, end = (8, 9) if line.startswith("trick") else (0, len(line))
         for place in WORDS.finditer(line, start, end):
             word = OTHER.get(place[0]) if place[0] in OTHER else str(int(place[0]) + 1)

@@ -220,7 +220,7 @@ def test_same_findings_from_lines_and_rows(hands: Path) -> None:
     assert not {*pq.read_table("c.parquet")["player"].to_pylist()} & {*["Ruth", "Carl", "Dora", "Joe"]}
 
 
-#: The only cells that hold JSON in parts.
+#: The only cells that contain partial JSON.
 _PARTS = ("context", "source", "deal")
 
 
@@ -247,7 +247,7 @@ def _usual_records() -> Iterator[Record]:
 @pytest.mark.parametrize(
     "draw",
     [
-        # Whatever a record can say: incomplete, out of order, with the sheet alone, and what is odd.
+        # Records with every key: incomplete, out of order, with only a sheet, and odd ones.
         lambda: (parse_record(encode_record(data)) for data in records.many(at_scale(60, 400), seed=5)),
         lambda: disturb_many(at_scale(8, 80)),
         lambda: (item.record for item in read_records(str(ROOT / "examples")) if item.record),

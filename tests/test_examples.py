@@ -19,7 +19,7 @@ from clabber_audit.rules.ruleset import SHIPPED_OF, load
 FOLDER = Path(__file__).parent.parent / "examples"
 HANDS = sorted(FOLDER.glob("*.clab"))
 AGAIN = "write it again with `python -m tests.test_examples`"
-#: The one hand whose page is kept, for looking at without installing anything.
+#: The hand whose page is committed, so that it can be viewed without an install.
 SHOWN = "ten-comes-home"
 
 

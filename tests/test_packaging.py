@@ -72,7 +72,7 @@ def test_wheel_in_an_empty_environment(tmp_path: Path, monkeypatch: pytest.Monke
     _run(python, "-m", "pip", "install", "--quiet", "--no-compile", wheel, cwd=tmp_path)
     _check_commands(python, tmp_path / "elsewhere")
     _check_season(python, tmp_path / "elsewhere")
-    # What the README shows is what the installed program prints.
+    # The installed program prints what the README shows.
     shutil.copytree(ROOT / "examples", tmp_path / "reader" / "examples")
     monkeypatch.chdir(tmp_path / "reader")
     monkeypatch.setenv("NO_COLOR", "1")

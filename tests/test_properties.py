@@ -30,7 +30,7 @@ from tests.second_opinion.findings import duty_broken
 
 Json = dict[str, Any]
 
-#: Records of whole hands in which anything goes wrong, and records with parts missing.
+#: Numbers of irregular complete records and of incomplete records.
 WHOLE: Final = at_random(24, 500)
 ODD: Final = at_random(6, 120)
 DUTIES: Final = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
@@ -57,7 +57,7 @@ def rulings() -> tuple[Json, ...]:
     return tuple(rule_as_json(record, ruleset) for record, ruleset in many())
 
 
-# Turning the table and renaming the suits.
+# Rotation of the table and permutation of the suits.
 
 
 def sort_card_sets(data: Any) -> Any:
@@ -117,7 +117,7 @@ def test_rotation_and_permutation_can_be_undone() -> None:
         assert rename(rename(record, swapped), swapped) == record
 
 
-# Legal play, as the second opinion has it.
+# Legal play by the second opinion.
 
 
 class Table:
@@ -228,7 +228,7 @@ def test_legal_cards_are_those_of_the_rules() -> None:
         assert allowed == set(naive_legal_cards(hand, table, trump)), (hand, trick, trump)
 
 
-# The same record, cut short, or written down in another order.
+# The same record, truncated or in another order.
 
 
 def _card_findings_before(ruling: Json, before: int) -> list[Json]:

@@ -24,7 +24,7 @@ from tests.family.book import book
 from tests.schemas import FOLDER, PLACE, PUBLISHED
 
 SCHEMAS: Final = {file: json.loads((FOLDER / file).read_text(encoding="utf-8")) for file in PUBLISHED}
-#: The dialect would bring back the checker that reads patterns.
+#: Naming the dialect would restore the default check of patterns.
 _BY_NAME: Final[Any] = Registry().with_resources(
     (
         schema["$id"],

@@ -13,7 +13,7 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests.casebook import cases
 from tests.family.book import book
 
-#: As many random hands by each of these rules, most of them irregular.
+#: Number of random hands by ruleset, most of them irregular.
 RANDOM: Final = {"ecl-1992": 150, "pepper": 50, "double-deck": 50, "dirty-clubs": 50}
 
 

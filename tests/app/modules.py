@@ -49,7 +49,7 @@ for (const name of readdirSync("asked")) {
 }
 writeFileSync("answer.txt", python.runPython(readFileSync("asking.py", "utf-8")));
 """
-#: What is the program's own, or the interpreter's.
+#: Modules of the program itself or of the interpreter.
 _OWN: Final = ("clabber_audit", "__main__", "pyodide_js")
 
 

@@ -37,7 +37,7 @@ from tests.cli import call
 from tests.page.reading import Page
 from tests.recorder.test_page import check_quiet, digest, policy
 
-#: Parts that look like those that are published.
+#: Parts laid out like the published ones.
 BROUGHT = {
     part.name: zip_files({f"{part.name}/licenses/LICENSE": b"Do as you like"}) for part in browser.parts()
 }
@@ -50,7 +50,7 @@ FILES: Files = {
 MADE = Judge(BROUGHT, FILES)
 SCRIPTS = "".join(package_text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
 PLAY = package_text("reports", "app/play.js")
-#: Modules of parts that a ruling never comes to: archives, prefilters, processes and colors.
+#: Modules that no ruling reaches: of archives, prefilters, processes and colors.
 NEVER_REACHED = ("msgspec", "multiprocessing", "numpy", "pygments", "sqlite3", "sqlite_utils")
 
 
@@ -81,7 +81,7 @@ def test_fetched_files_are_announced_and_cached(registry: dict[str, bytes], tmp_
     (line,) = lines
     assert line.startswith("Fetching 0.0 MB, one file, once: Pyodide 314.0.7 from registry.npmjs.org.")
     assert str(tmp_path) in line
-    # The next time no network is needed, and nothing is told.
+    # The next time no network is needed, and nothing is announced.
     registry.clear()
     assert browser.load_parts(lines.append) == found
     assert len(lines) == 1

@@ -17,7 +17,7 @@ from tests.cli import CLAIMED, call, copy_with, encode_record
 
 HOUSE = package_folder("examples") / "house-rules.toml"
 HAND = encode_record(copy_with(CLAIMED, ruleset="corner-bar"))
-#: Carl names Ann where it was Ruth: D-53 asks whether that covers it, and this club says no. Two things are told differently.
+#: Carl names Ann where it was Ruth: D-53 asks whether that covers it, and this club says no. Two accounts differ.
 TOLD = """clabber 1
 hand told
 rules ecl-1992
@@ -78,7 +78,7 @@ def test_chosen_rules_replace_those_of_the_record(tmp_path: Path) -> None:
     for name, given in (("wp", "wp"), ("corner-bar", str(HOUSE))):
         expected = call("rule", str(tmp_path / "hand.json"), "--ruleset", given, "-f", "html").out
         assert judging.ruled(HAND, "hand.json", rules=own, ruleset=name)["page"] == expected
-        # A ruling that was opened is ruled on anew, and not held against the other rules.
+        # An opened ruling is judged again, and not compared with other rules.
         assert "otherwise" not in judging.ruled(expected.encode(), "ruling.html", rules=own, ruleset="wp")
     refused = judging.ruled(HAND, "hand.json", ruleset="pepper")["refused"]
     text = call("rule", str(tmp_path / "hand.json"), "--ruleset", "pepper").err.splitlines()[0]
@@ -158,7 +158,7 @@ def test_book_and_believe_options(tmp_path: Path) -> None:
     assert "book.toml:1:1" in judging.decisions(b'format = "clabber-precedents/1"', "book.toml")["refused"]
     asked = judging.ruled(TOLD.encode(), "hand.clab", book=BOOK)
     assert asked["depends"]
-    # The decision has the claim fail whoever is right about the dad: that is not asked.
+    # By the decision the claim fails either way, so the dad is not asked about.
     versions = [{"version": 1, "who": "Carl and Joe"}, {"version": 2, "who": "Ruth and Ann"}]
     assert asked["accounts"] == [{"account": 2, "about": "the claim", "versions": versions}]
     data = judging.ruled(

@@ -24,12 +24,12 @@ from tests.league.seasons import DECIDED, season
 from tests.rules import rule_on
 from tests.tables import tables
 
-#: What an archive is made from, and what is made of that.
+#: Source tables of an archive, and the tables derived from them.
 KEPT: Final = ("log", "growth", "about", "rulesets")
 MADE: Final = ("decisions", "hands", "melds", "findings", "claims")
 
 
-#: Statements by what they do, each with what is said of it where that is listed.
+#: Statements by effect, with the expected message where one is listed.
 EDITS: Final = tables(Path(__file__).with_name("edits.md"))
 IN_KEPT: Final = [sql for (sql,) in EDITS["Rows put in or swapped in what an archive is made from"]]
 IN_MADE: Final = [sql for (sql,) in EDITS["Rows put in or swapped in what is made of it"]]
@@ -65,7 +65,7 @@ def make_full_archive(folder: Path) -> Path:
         with archive.writing():
             keep(archive, decided, list_entries(decided), AT)
     with closing(sqlite3.connect(path)) as conn:
-        # The smallest pages, so that little of the file is unused.
+        # Use the smallest pages, so that little of the file is unused.
         conn.executescript("PRAGMA page_size = 512; VACUUM")
     assert list_complaints(path) == []
     return path
@@ -97,7 +97,7 @@ def other_values(column: str, kind: str) -> list[str]:
 def edit(path: Path, script: str) -> bool:
     """Change an archive with its triggers disabled; return True if that changed anything."""
     with closing(sqlite3.connect(path, isolation_level=None)) as conn:
-        # No disk is waited for.
+        # Do not wait for the disk.
         conn.executescript("PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF")
         triggers = list(conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
         conn.executescript("".join(f"DROP TRIGGER {name};" for name, _ in triggers))
@@ -113,12 +113,12 @@ def edit(path: Path, script: str) -> bool:
 
 
 TABLES: Final = ("log", "growth", "about", "rulesets", "decisions", "hands", "melds", "findings", "claims")
-#: Values of every type, of which hardly one has any business in a column.
+#: Values of every type, hardly any of them valid in a column.
 VALUES: Final = (
     "NULL", "x'ff00fe'", "zeroblob(40)", "''", "'x'", "char(27) || '[31m'", "'{\"a\":[1'", "cast(x'c328' AS TEXT)",
     "-1", "0", "9223372036854775807", "-9223372036854775808", "1.5", "1e300", "printf('%.*c', 70000, 'x')",
 )  # fmt: skip
-#: What keeps tables from holding such values.
+#: Constraints that keep such values out of the tables.
 _GUARDS: Final = (("STRICT, ", ""), (" STRICT", ""), (" NOT NULL", ""))
 
 
@@ -127,7 +127,7 @@ def page_size(data: bytes) -> int:
     return 65536 if size == 1 else size
 
 
-#: How long the head of a page is that holds rows or entries of an index, by its first byte.
+#: Length of the header of a page with rows or index entries, by its first byte.
 _HEADS: Final = {2: 12, 5: 12, 10: 8, 13: 8}
 
 
@@ -197,7 +197,7 @@ def damage_by_sql(data: bytes, statement: str) -> bytes:
             try:
                 conn.executescript(statement)
             except sqlite3.Error:
-                # Some rows cannot even be spoilt so; the archive stays as it was.
+                # Some rows cannot be damaged like this; leave the archive unchanged.
                 return data
             conn.execute("PRAGMA writable_schema = ON")
             conn.executemany("UPDATE sqlite_master SET sql = ? WHERE rowid = ?", before)

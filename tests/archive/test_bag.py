@@ -43,7 +43,7 @@ def test_metadata_has_the_date_by_edtf_and_as_written() -> None:
     assert [*rows[0]] == [*COLUMNS]
     assert [row["dcterms:type"] for row in rows] == ["Dataset", "StillImage"]
     assert {(row["dcterms:date"], row["dcterms:created"]) for row in rows} == {("1931-24", "winter 1931-32")}
-    # A spreadsheet takes no cell for a formula.
+    # No cell is a formula to a spreadsheet.
     assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
 
 
@@ -72,7 +72,7 @@ def test_anonymous_bag_has_no_names_or_pictures() -> None:
         assert not any(word in data or word in name.encode() for name, data in files.items()), word
 
 
-#: Dates as clippings have them, with the date by EDTF.
+#: Dates as printed in clippings, with their EDTF form.
 DATES = {
     "November 5, 1931": "1931-11-05", "c. 1929": "1929~", "winter 1931-32": "1931-24", "1929 or 1930": "[1929,1930]",
     "from 1930 to 1935": "1930/1935", "[1930..1935]": "[1930..1935]", "193X": "193X", "before 1931": "[..1931]",
@@ -139,7 +139,7 @@ def test_exported_anonymous_bag_has_no_names(archive_path: Path) -> None:
     assert not list(Path("parcel").rglob("*.png"))
     rows = read_metadata("parcel")
     assert {row["dcterms:title"][:10] for row in rows} == {"Hand hand-"}
-    # These differ by their dates alone.
+    # These differ only in their dates.
     assert (
         len({row["dcterms:identifier"] for row in rows}) == len({row["file"] for row in rows}) == len(DATES)
     )

@@ -30,7 +30,7 @@ from tests.scale import at_random
 
 Record = dict[str, Any]
 
-#: Five players, each for himself, two of whom leave: what it brings stands in B-087, B-088 and B-090.
+#: Five players without partners, two of whom drop out; scored by B-087, B-088 and B-090.
 CLUBS: Final = read_text("""\
 bid-euchre 1
 hand five-rats

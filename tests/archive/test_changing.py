@@ -21,10 +21,10 @@ from tests.prompt.terminal import CTRL_D, ENTER, Terminal
 from tests.rules import rule_on
 
 SIGNED = ("--by", "Ruth", "--why", "miscopied")
-#: What is amended at once, four hands of November.
+#: Four hands of November, amended in one batch.
 MANY = ("--where", "date:1931-11", "--set", "source.citation=Courier and Press, p. 9")
 DRAFT = "claimed.amending.clab"
-#: What an editor does with the text of a hand, the exit code, and what is said.
+#: Code that an editor runs on the text of a hand, the exit code, and the message.
 EDITS = [
     ("pass", 0, "nothing was changed\n"),
     ("text = ''", 0, "nothing was changed\n"),

@@ -97,7 +97,7 @@ def test_rulings_and_scorecards_show_the_checkpoint(archive_path: Path) -> None:
     ruled = call("rule", archive_path, "--hand", "claimed").out
     shown = call("archive", "show", archive_path, "claimed").out
     assert all(line in text for text in (page, ruled, shown, call("score", archive_path).out))
-    # An archive is asked for more: where a record comes from.
+    # An archive also requires the origin of a record.
     before, _, more = shown.partition("WHERE THE RECORD COMES FROM")
     beside, signatures, after = more.partition("SIGNATURES")
     assert "who recorded it" in beside
@@ -198,7 +198,7 @@ def test_terminated_export_leaves_nothing(tmp_path: Path) -> None:
             ) as child,
         ):
             assert child.stderr
-            # It says nothing before it has ended.
+            # It prints nothing before it ends.
             while not list(tmp_path.glob(f".{target}*")) and not select([child.stderr], [], [], 0.01)[0]:
                 pass
             child.send_signal(signal.SIGTERM)
@@ -246,7 +246,7 @@ def test_search_in_an_archive_of_an_older_version(tmp_path: Path) -> None:
     done = call("archive", "search", old, "player:Ruth")
     assert done.code == 0
     assert done.out
-    # Two of its rulesets have been worded anew since; nobody is asked.
+    # The wording of two of its rulesets has changed since; the command does not ask.
     assert [line.split(": ", 2)[0] for line in done.err.splitlines()] == ["note", "note"]
 
 

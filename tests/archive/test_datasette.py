@@ -29,7 +29,7 @@ from tests.archive.shelves import make_archive
 from tests.cli import RENEGE as RENEGED
 from tests.cli import ROOT, copy_with
 
-#: Where the site tells of it.
+#: Its page of the documentation.
 PAGE = ROOT / "docs" / "how-to" / "archivist" / "ask-in-sql.md"
 METADATA = json.loads((ROOT / "schemas" / "datasette.json").read_text(encoding="utf-8"))
 SEASON = METADATA["databases"]["season"]
@@ -56,7 +56,7 @@ def fetch_pages(season: Path, *paths: str) -> list[Any]:
             answers.append(answer.json() if ".json" in path else answer.text)
         return answers
 
-    # A thread of its own: where a browser was opened before, a loop runs in this one already.
+    # Use another thread: after a browser test, an event loop already runs in this one.
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, ask()).result()
 

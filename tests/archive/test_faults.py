@@ -41,7 +41,7 @@ from tests.scale import at_random, at_scale
 
 _BATCH = 8
 _BATCHES = 12
-#: No disk is waited for where there is another place: it is the program that is killed, not the machine.
+#: In memory if possible: only the program is killed, not the machine.
 _FOLDER = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
@@ -173,7 +173,7 @@ def test_reporting_before_the_commit_is_detected() -> None:
 def test_killed_rebuild_leaves_tables_unchanged_or_complete() -> None:
     """`python -m tests.archive.test_faults --rebuilding` does it more often; keeping a part is detected."""
     assert list(kill_rebuilding(at_random(3, 40), 4)) == []
-    # It stops at the first that is caught.
+    # It stops at the first fault.
     assert any("neither as it was" in line for line in kill_rebuilding(400, 5, broken=True))
 
 
@@ -214,9 +214,9 @@ def test_full_disk_is_reported_and_keeps_the_archive(tmp_path: Path, room: int) 
     assert b"Traceback" not in data
     assert b"disk" in data
     assert call("archive", "verify", path, "--checkpoint", before).code == 0
-    # Whole batches of fifty, the first of which holds the twenty as well.
+    # Complete batches of fifty; the first one includes the twenty.
     assert count_hands(path) == 20 or count_hands(path) % 50 == 0
-    # With room again, the same command goes on where it stopped.
+    # Given room, the same command continues.
     assert call("archive", "add", path, tmp_path / "more.jsonl").code == 0
     assert count_hands(path) == 200
 
@@ -257,7 +257,7 @@ def test_interrupted_batch(tmp_path: Path) -> None:
         child.stdin.write(b"".join(map(encode_record, records[:25])))
         child.stdin.flush()
         assert child.stderr
-        # It says nothing before it is interrupted.
+        # It prints nothing before it is interrupted.
         while count_hands(path) < 20 and not select([child.stderr], [], [], 0.01)[0]:
             pass
         child.send_signal(signal.SIGINT)

@@ -88,7 +88,7 @@ def test_amendment_keeps_the_old_version_with_author_date_and_reason(tmp_path: P
         assert list(archive.rows("SELECT verdict FROM claims")) == [("upheld",)]
         assert not amend(archive, rule_on(better), AT, "Mae", "again")
         assert [row[0] for row in search_hands(archive, "Ruth")] == ["good", "other"]
-        # And back again: what was made from the amended version goes with it.
+        # And back again: the rows derived from the amended version are removed.
         assert amend(archive, rule_on(GOOD), AT, "Mae", "it was not")
         assert list(archive.rows("SELECT * FROM findings")) == []
         with pytest.raises(Unusable, match="no hand “new”"):

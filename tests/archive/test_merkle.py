@@ -64,7 +64,7 @@ def test_roots_to_size_seventy_agree_with_pymerkle() -> None:
     theirs, ours = InmemoryTree(algorithm="sha256"), Tree()
     for size in range(71):
         assert (ours.size, ours.root()) == (size, theirs.get_root())
-        # It keeps hashes, not leaves: one for each bit set in the size.
+        # It stores hashes, not leaves: one for each bit set in the size.
         assert len(ours.peaks) == 32 * size.bit_count()
         theirs.append_entry(ENTRIES[size])
         ours.append(LEAVES[size])
@@ -218,7 +218,7 @@ LINES = [
     )
 ]
 TYPED_LINES = tables(Path(__file__).with_name("checkpoints.md"))
-#: What may be typed in place of a character of a line: every letter, digit and sign of one.
+#: Characters that may be mistyped for another: every letter, digit and sign of a line.
 TYPED = "abcdefghijklmnopqrstuvwxyz0123456789*"
 
 
@@ -306,7 +306,7 @@ def test_any_wrong_character_is_detected(line: str) -> None:
     for place, right in enumerate(line):
         for wrong in TYPED + "-":
             changed = line[:place] + wrong + line[place + 1 :]
-            # A hyphen between the groups may be missing, but nothing may stand in its place.
+            # A hyphen between groups may be missing, but not replaced.
             if wrong == right.lower() or same_reading(changed, line):
                 continue
             tried += 1

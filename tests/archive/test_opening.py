@@ -69,7 +69,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
 }  # fmt: skip
 
 
-#: A page of what is made from the log is what `rebuild` mends.
+#: `rebuild` repairs pages of derived tables.
 CANNOT = [(name, args) for name in SPOILT for args in COMMANDS if (name, args) != ("page", ["rebuild"])]
 
 
@@ -330,7 +330,7 @@ def test_p04_file_names_in_warnings_are_escaped(archive_path: Path) -> None:
 
 
 OLD = gzip.decompress((Path(__file__).parent / "version-1.db.gz").read_bytes())
-#: As they were printed when the archive had so many entries.
+#: Checkpoints printed when the archive had this many entries.
 PAPERS = [
     "otters 10 MAAJW-R5T8P-AGDE1-8GPBB-W",
     "otters 11 XJYXN-VC16G-XX2W2-K70A9-8",

@@ -22,7 +22,7 @@ from tests.transcripts import carry_out, follow, transcripts
 
 HANDS = [GOOD, CLAIMED, copy_with(RENEGE, score={"NS": 12, "EW": 20})]
 LATER = [OPEN, PEPPER]
-#: When the second lot is added, an hour after the first.
+#: Time of the second batch, an hour after the first.
 AFTER = "2026-11-21T21:15:00Z"
 
 

@@ -113,19 +113,19 @@ def test_x02_checkpoints(tmp_path: Path) -> None:
             add_records(archive, [record])
         papers.append(checkpoint_line(archive))
     assert len(set(papers)) == 10
-    # Older ones, the newest, and the one of size 0 fit.
+    # Older checkpoints, the newest, and that of size 0 match.
     assert list_complaints(path, *papers) == []
-    # A newer one than the archive: something is missing.
+    # A newer checkpoint than the archive: entries are missing.
     (tmp_path / "short").mkdir()
     short = make_archive(tmp_path / "short", records[:4])
     assert list_complaints(short, papers[4]) == []
     assert any("5 entries, the archive has 4" in line for line in list_complaints(short, papers[5]))
-    # The same size and another order: the first size that differs is told.
+    # The same size in another order: the first differing size is reported.
     (tmp_path / "y").mkdir()
     swapped = make_archive(tmp_path / "y", [records[0], records[2], records[1], *records[3:]])
     complaints_ = list_complaints(swapped, *papers)
     assert complaints_[0].startswith("the first 2 entries are not those")
-    # Of another archive.
+    # A checkpoint of another archive.
     other = make_archive(tmp_path, records, "foxes.db")
     assert any(
         "of the archive “otters”, this one is “foxes”" in line for line in list_complaints(other, papers[9])
@@ -237,10 +237,10 @@ def test_every_flipped_bit_of_an_entry_is_found(share: EntryShare) -> None:
         flipped.append(stored._replace(packed=bytes(packed)))
     missed = 0
     for found in check_share(share._replace(entries=flipped)):
-        # The time of adding shows in the tree alone; the same bytes deflated otherwise are no edit.
+        # Only the tree covers the time of adding; other compression of the same bytes is no edit.
         missed += not (found.complaints or found.entry != whole.entry)
         assert (found.leaf == whole.leaf) == (not found.complaints and found.entry == whole.entry)
-    # One bit in three thousand is of no use to what deflates, and may be among the tried ones.
+    # One bit in three thousand has no effect on decompression, and may be among those flipped.
     assert missed < max(2, len(flipped) // 1_000)
 
 

@@ -162,7 +162,7 @@ def test_only_differing_rows_are_written(whole: Path, damaged: Path) -> None:
     before = damaged.read_bytes(), damaged.stat().st_mtime_ns
     assert changes() == 0
     assert (damaged.read_bytes(), damaged.stat().st_mtime_ns) == before
-    # A row out and a row in; of the index of words nothing, which has no scores.
+    # One row deleted and one inserted; none in the word index, which has no scores.
     assert edit(damaged, "UPDATE hands SET ns_score = 7 WHERE hand = 1")
     assert changes() == 2
     assert edit(damaged, "DELETE FROM findings WHERE hand = 2")
@@ -195,7 +195,7 @@ def test_index_that_contradicts_its_table_is_rebuilt(whole: Path, damaged: Path)
             f"SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master {where}"
         ).fetchone()
         conn.executescript(hidden.format(f"DELETE FROM sqlite_master {where};"))
-    # What the index does not see: it holds the name that stood there.
+    # The index still has the old name.
     with closing(sqlite3.connect(damaged)) as conn:
         conn.executescript("UPDATE findings SET player = 'Zed'")
         conn.execute("PRAGMA writable_schema = ON")
@@ -257,7 +257,7 @@ def test_hands_added_meanwhile_are_kept(damaged: Path) -> None:
     more = iter([copy_with(GOOD, id="sixth"), copy_with(CLAIMED, id="seventh")])
     with open_archive(str(damaged), write=True) as archive, Staging() as staging:
         fitting = rebuild(archive, staging, while_hands_are_added(damaged, more))
-        # Two tables of one hand and one of each other place: nothing is put aside twice.
+        # Two tables of one hand and one of each other place: no row is staged twice.
         assert sum(map(len, staging.batches())) == 5
     assert fitting.hands == 6
     assert (read_checkpoint(damaged), list_complaints(damaged)) == (fitting.line, [])

@@ -67,6 +67,6 @@ def test_foreign_definitions_are_refused_by_every_command(whole: Path, definitio
     for command in Random(definition).sample(READING, at_scale(4, len(READING))):
         done = call(*command)
         assert (done.code, done.out) == (5, ""), command
-        # A definition that itself calls a function of the program is not even read.
+        # A definition that calls a function of the program cannot even be read.
         assert "does not have the layout of an archive" in done.err or "unsafe use of folded()" in done.err
     assert Path("x.db").read_bytes() == data

@@ -13,7 +13,7 @@ import pytest
 from tests import mischief
 from tests.cli import GOOD, RENEGE, ROOT, call, write_records
 
-# What they warn of among themselves is theirs.
+# Ignore the engines' own warnings.
 pytestmark = pytest.mark.filterwarnings("ignore")
 Rows = list[tuple[object, ...]]
 

@@ -52,7 +52,7 @@ def run_of(done: Done) -> Run:
     assert run["invocations"][0]["exitCode"] == done.code
     for result in run["results"]:
         assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
-        # 3.27.10: whatever is no failure has no level.
+        # 3.27.10: a result that is not a failure has no level.
         assert (result["kind"] == "fail") == (result["level"] != "none")
         for location in result["locations"]:
             named = location["physicalLocation"]["artifactLocation"]

@@ -99,7 +99,7 @@ def test_output_is_the_same_with_and_without_the_prefilter(
     path = name if name == "-" else places / name
     result = call("check", path, *options, stdin=data)
     assert result == call("check", path, "--thorough", *options, stdin=data)
-    # What stands before the damage is told.
+    # Findings before the damage are reported.
     assert result.out
     assert (result.code == 5) == (name in ("cut.jsonl.gz", "damaged.db"))
 
@@ -169,7 +169,7 @@ CLAIM = {"by": "W", "against": "N", "at": 12, "infraction": "failure-to-follow",
         ({"reviewed": True}, True),
         ({"withdrawn": True}, False),
         ({"reviewed": True, "withdrawn": True}, True),
-        # Too late, one's own partner, and nobody who plays: no claims at all (R-090, D-55).
+        # Not valid claims: too late, against one's own partner, or by nobody at the table (R-090, D-55).
         ({"reviewed": True, "at": "turned"}, False),
         ({"reviewed": True, "against": "E"}, False),
         ({"reviewed": True, "by": None}, False),

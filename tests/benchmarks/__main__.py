@@ -59,7 +59,7 @@ def main() -> None:
     try:
         with tempfile.TemporaryDirectory() as folder:
             rows = [*our_rows(options.records, Path(folder)), *other_rows(options.records // 10)]
-            # What is read shall not be gone through by the collector meanwhile.
+            # Keep the garbage collector from traversing the input meanwhile.
             gc.collect()
             gc.freeze()
             spent = measure_in_turns({row.reader: row.work for row in rows}, options.rounds)

@@ -111,7 +111,7 @@ def measure_adding(path: Path, count: int) -> None:
     child = path.with_name("rows.db")
     plain, prepared, added, rows = Database(child), _Spent(), _Spent(), _Spent()
     with create(str(path)) as archive:
-        # By turns, so that both meet the same machine.
+        # In turn, so that both meet the same machine.
         for start in range(0, count, _BATCH):
             some = rulings[start : start + _BATCH]
             with prepared:

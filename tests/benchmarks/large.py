@@ -42,7 +42,7 @@ def main() -> None:
                 f"{hands} hands, {file.stat().st_size >> 20} MiB, one process: {_measure_check([str(file)])}"
             )
             print(f"{hands} hands, two processes: {_measure_check([str(file), '--jobs', '2'])}")
-        # What Dask notes of its workers as time goes by is not ours.
+        # Ignore Dask's own records of its workers.
         os.environ["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"
         cluster = Cluster(stack)
         workers = [cluster.worker() for _ in range(2)]

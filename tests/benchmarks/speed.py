@@ -35,7 +35,7 @@ from tests.benchmarks.measuring import machine, measure_in_turns, median_ratio, 
 
 _ROUNDS: Final = 5
 _ALONE: Final = "pydantic's parse"
-#: So many lines are a share of `check`.
+#: Number of lines in a share of `check`.
 _SHARE: Final = 1_800
 
 Works = dict[str, Callable[[], object]]
@@ -58,7 +58,7 @@ def main() -> None:
                 "clean": simulate(),
                 "season": season(1, teams=40, games=max(1, hands // 4_500)).hands,
                 "pepper": simulate(ruleset="pepper"),
-                # Twice as long as a hand of Clabber; at most 2.2 times as much is wanted.
+                # The lines are twice as long as those of Clabber; the goal is at most 2.2 times the time.
                 "double-deck": simulate_hands(1, hands // 10, irregular=0.02, ruleset="double-deck"),
                 "one in fifty irregular": irregular,
             }.items()
@@ -67,7 +67,7 @@ def main() -> None:
         _run("convert", str(clean), str(table))
         lines, rows = clean.read_bytes().splitlines(), _read_rows(table)
         texts = [write(record) for record in irregular]
-        # What the measurements are made of shall not be gone through by the collector while they run.
+        # Keep the garbage collector from traversing the input of the measurements.
         gc.collect()
         gc.freeze()
         _measure(

@@ -73,7 +73,7 @@ def main() -> None:
             works[_BEFORE] = partial(
                 run_python, "-m", "clabber_audit", "demo", "-o", page, "--force", folder=options.before
             )
-        # What is compiled at the first start is there at the others.
+        # Modules compiled at the first start are reused.
         measure_in_turns(works, 1)
         spent = measure_in_turns(works, options.rounds)
     print(machine())

@@ -18,7 +18,7 @@ WIDE: Final = {"width": 1200, "height": 900}
 SCHEMES: Final = ("light", "dark")
 PAPERS: Final = ("Letter", "A4")
 CONTRAST: Final = "color-contrast"
-#: A browser that shares files, and keeps what it was given.
+#: Script that lets a browser share files, and stores the shared data.
 SHARING: Final = """
 navigator.canShare = ({ files }) => files.every(({ name }) => /\\.(txt|html)$/.test(name));
 navigator.share = async ({ files, text }) => {
@@ -59,7 +59,7 @@ def assert_no_axe_violations(page: Page, axe: str, contrasts: Iterable[str] = SC
     """
     schemes = [*contrasts]
     looks: list[dict[str, Any]] = [{"rules": {CONTRAST: {"enabled": bool(schemes)}}}]
-    # Colors apart, both schemes are one page.
+    # Apart from colors, the page is the same in both schemes.
     looks += [{"runOnly": {"type": "rule", "values": [CONTRAST]}} for _ in schemes[1:]]
     found, unsure = [], []
     for look, scheme in zip(looks, schemes or ["light"], strict=True):
@@ -74,7 +74,7 @@ def assert_no_axe_violations(page: Page, axe: str, contrasts: Iterable[str] = SC
 def _run_axe(page: Page, axe: str, options: dict[str, Any]) -> dict[str, Any]:
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(axe)
-    # What is as it should be is not described.
+    # Do not report passed checks.
     options = {"resultTypes": ["violations", "incomplete"], **options}
     found: dict[str, Any] = page.evaluate("options => axe.run(document, options)", options)
     return found

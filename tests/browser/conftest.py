@@ -106,7 +106,7 @@ def visit(browser: Browser, tab: MonitoredPage) -> Iterator[Visit]:
             page.set_viewport_size(viewport)
             page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
             if page.url.split("#")[0] == address.split("#")[0]:
-                # Going to another place of a page does not open it anew.
+                # Going to another anchor of a page does not reload it.
                 page.goto("about:blank")
             page.goto(address)
             return page

@@ -111,7 +111,7 @@ def _render_season(name: str, kind: str) -> str:
     season = parse_season(encode_season(data))
     if kind in WRITERS:
         return render(season, collect_hands(played), kind, "html")
-    # The second of the busy season's rounds has a match put off, the third one given up.
+    # The second round of the busy season has a postponed match, the third a forfeited one.
     files = packet(report_week(audit(season, collect_hands(played)), 2))
     return files["index.html" if kind == "packet" else "sheets.html"].decode()
 
@@ -128,7 +128,7 @@ def _render_evening() -> str:
     return paper_page(evening_paper(evening(sat)))
 
 
-#: What makes each page: a ruling by the name of its hand, `scorecard won`, `busy standings`.
+#: Functions that render the pages: a ruling by the name of its hand, `scorecard won`, `busy standings`.
 PAGES: Final[dict[str, Callable[[], str]]] = {
     **{name: partial(ruling, record) for name, record in RULINGS.items()},
     **{f"scorecard {name}": partial(_render_scorecard, records) for name, records in GAMES.items()},

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 PICTURES: Final = ROOT / "docs" / "pictures"
 _EXAMPLES: Final = ROOT / "examples"
 _KEYS: Final = (_EXAMPLES / "recorder" / "disputed.keys").read_text(encoding="utf-8")
-#: As much of the screen as says what the page is about; the rest would only make the file larger.
+#: Part of the screen that shows the subject of the page; more would only enlarge the file.
 _SHOWN: Final[FloatRect] = {"x": 0, "y": 0, "width": PHONE["width"], "height": 720}
-#: Loading Python in a browser takes long on a machine that does other things besides.
+#: Loading Python in a browser takes long on a busy machine.
 _PATIENCE: Final = 120_000
 
-#: Opens in a page what a command writes to a file of that name.
+#: Function that opens the output of a command in a page.
 Open = Callable[..., None]
 
 

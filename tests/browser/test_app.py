@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.full
-#: How long a ruling may take to be there, in milliseconds, on a machine that does other things besides.
+#: Time limit of a ruling in milliseconds, on a busy machine.
 PATIENCE = 60_000
-#: Bytes that the judge may take.
+#: Memory limit of the judge in bytes.
 MEMORY = 200 << 20
 #: A spade hand in which South reneges at once, and West says so.
 RENEGE = "9s y ks as 9h qs"
@@ -228,7 +228,7 @@ def test_hand_is_ruled_on_offline(app: InstalledApp, tmp_path: Path, axe: str) -
             tmp_path, "hand.json", Desk(app.page).json
         )
         assert download_text(app.page, "Save hand") == Desk(app.page).text
-    # The rulings that follow find the judge awake, and fetch nothing.
+    # For further rulings the judge is already loaded, and nothing is fetched.
     workers, asked = len(app.page.workers), list[str]()
     app.page.on("request", lambda request: asked.append(request.url))
     for _ in range(3):
@@ -321,7 +321,7 @@ def test_playground_and_shared_links(app: InstalledApp, tmp_path: Path, axe: str
         return download_text(page, "Save ruling")
 
     assert settled("RENEGE: FAILED TO FOLLOW SUIT.") == rule_by_command(tmp_path, "1.clab", example)
-    # North follows with the ten and keeps the trump: what Carl claimed did not happen.
+    # North follows with the ten and keeps the trump, so Carl's claim is wrong.
     innocent = example.replace("2S kdadtsjd", "2S kdadtdjd").replace("6E qd9d9htd", "6E qd9d9hts")
     page.fill("#hand", innocent)
     frame.get_by_text("RENEGE: FAILED TO FOLLOW SUIT.").wait_for(state="detached", timeout=PATIENCE)
@@ -343,7 +343,7 @@ def test_playground_and_shared_links(app: InstalledApp, tmp_path: Path, axe: str
     assert download_text(other, "Save ruling") == rule_by_command(
         tmp_path, "3.clab", innocent, "--ruleset", "wp"
     )
-    # What is no hand is told in the words of the command, and a damaged link in plain ones.
+    # A text that is not a hand gives the message of the command, a damaged link a plain message.
     other.fill("#hand", "clabber 1\nhand x\nfoo\n")
     other.get_by_text("Text:3:1").wait_for(timeout=PATIENCE)
     assert other.locator("#ruling-page").is_hidden()
@@ -393,7 +393,7 @@ def test_arbiter_chooses_an_account_and_shares_the_ruling(
     assert ' because "the cards still lay there"' in desk.text
     page.get_by_role("button", name="Share", exact=True).click()
     assert wait_until_truthy(page, "window.shared")["files"][0] == [f"{desk.record.id}.html", ruling]
-    # The book and the finding are kept on the phone; who got the page signs it.
+    # The book and the decision stay on the phone; the recipient of the page signs it.
     app.reopen()
     rule_here(app)
     assert download_text(app.page, "Save ruling") == ruling
@@ -442,14 +442,14 @@ def test_single_file_gives_the_same_rulings(browser: Browser, builds: Builds, tm
     await_ruling(page)
     ruling = rule_by_command(tmp_path, "hand.json", desk.json, "--ruleset", str(house))
     assert download_text(page, "Save ruling") == ruling
-    # What it hands on is what it saves, the hand as text, and the message that the ruling copies.
+    # It shares the saved file, the hand as text, and the message that the ruling copies.
     page.get_by_role("button", name="Share", exact=True).click()
     shared = wait_until_truthy(page, "window.shared")
     (name, html), (text_name, text) = shared["files"]
     assert (name, html) == (f"{desk.record.id}.html", download_text(page, "Save ruling"))
     assert (text_name, text) == (f"{desk.record.id}.clab.txt", add_sum(desk.text))
     assert f'data-message="{shared["text"]}"' in html
-    # A place in the ruling is looked for there.
+    # An anchor of the ruling is looked up there.
     shown = page.frame_locator("#ruling-page")
     shown.get_by_role("link", name="Sources").first.click()
     shown.locator("#articles:target").wait_for(state="attached")

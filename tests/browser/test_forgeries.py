@@ -14,7 +14,7 @@ from tests.scale import at_random, in_share
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-#: All that a page gives to read or to hear: its words, what its style adds, names of pictures, its title.
+#: Everything read or heard on a page: its text, texts added by its style, names of pictures, its title.
 SEEN = """() => {
   const all = [...document.querySelectorAll("*")];
   const parts = ["::before", "::after", "::marker"];
@@ -56,7 +56,7 @@ def test_verified_pages_read_like_their_ruling(browser: Browser, tmp_path: Path)
             lying += LIE in shown
             unlike += shown != due
             assert shown == due or call("verify", path).code != 0, name
-    # The forger has what it takes: without the check, these would be read and believed.
+    # The forgeries work: without the check, they would be read and believed.
     assert lying > at_random(30, 200, share=6)
     assert unlike > at_random(40, 250, share=6)
 
@@ -65,12 +65,12 @@ def test_reserialized_pages_verify(browser: Browser, tmp_path: Path) -> None:
     """Pages share themselves as the browser serializes them, the only other form that verifies."""
     path = tmp_path / "ruling.html"
     assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", path).code == 0
-    # Its script shows buttons, and would write that down as well.
+    # Its script shows buttons, which would be serialized as well.
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         due = view_page(page, path)
         again = page.evaluate("`<!DOCTYPE html>${document.documentElement.outerHTML}\\n`")
-        # The page takes itself before its last line break is read.
+        # The page serializes itself before its last line break is read.
         again = again.replace("\n</body>", "</body>")
         assert again != path.read_text(encoding="utf-8")
         path.write_text(again, encoding="utf-8")

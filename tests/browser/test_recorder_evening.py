@@ -11,11 +11,11 @@ from tests.browser.checks import PHONE
 from tests.browser.conftest import OpenPhoneDesk
 
 pytestmark = pytest.mark.full
-#: A whole clean hand of Pepper takes no more taps, the score included.
+#: Limit of taps for a complete clean hand of Pepper, including the score.
 MOST_TAPS = 50
 #: Case BE01: South bids four, names spades, and takes five tricks with his partner.
 PEPPER = "JS AS 9C 9D KH 9H JH TH KS JC TC QH AD JD QD QS TS TD QC KC 9S KD AH AC"
-#: Whatever stands out at the right.
+#: Elements that stick out at the right.
 TOO_WIDE = """() => [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()
   && !["OPTION", "OPTGROUP"].includes(one.tagName) && one.getBoundingClientRect().right > innerWidth + 1.5)
   .map((one) => `${one.tagName} ${one.textContent.slice(0, 30)}`)"""
@@ -53,7 +53,7 @@ def test_warning_if_the_browser_cannot_store_hands(open_phone_desk: OpenPhoneDes
     assert banner.inner_text().startswith("This browser cannot save for this page.")
     with desk.page.expect_download():
         banner.get_by_role("button", name="Save").click()
-    # The next test has a page of its own, in which the browser keeps again.
+    # The next test has another page, in which the browser can store data.
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("wp", 4), ("double-hasenpfeffer", 6), ("dirty-clubs", 6)])
@@ -112,7 +112,7 @@ def test_second_account_takes_two_taps(open_phone_desk: OpenPhoneDesk) -> None:
     desk.page.locator("#steps").get_by_role("button", name="They tell it differently").first.click()
     desk.page.locator("dialog .chip", has_text="It came after").click()
     desk.page.locator("dialog [data-part=against] .chip", has_text="Ruth").click()
-    # The page with the judge adds whom the arbiter believes.
+    # The page with the judge adds the version that the arbiter believes.
     belief = {"version": 2, "by": "Agnes", "because": "two heard it", "on": "2026-01-22"}
     desk.page.evaluate("(belief) => enter({ do: 'found', account: 0, ...belief })", belief)
     assert "Agnes believes Ruth + Ann" in desk.page.locator("#steps li").first.inner_text()

@@ -40,14 +40,14 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 pytestmark = pytest.mark.full
-#: Each hand as the page has it again, or null where it says more than the page can.
+#: Each hand as read back by the page, or null if it has facts that the page cannot show.
 AGAIN = """(all) => all.map((record) => {
     const hand = handOf(record);
     return hand && !hand.record ? recordOf(hand) : null;
 })"""
 
 
-#: The score that the page works out of each hand; a side of which nothing is written starts the game with it.
+#: The score computed by the page for each hand; a side without a written score starts the game with it.
 SCORES = """(all) => all.map((record) => {
     const hand = handOf(record);
     if (!hand || hand.record) return null;

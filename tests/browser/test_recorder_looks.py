@@ -15,7 +15,7 @@ from tests.browser.recorder import Desk
 
 pytestmark = pytest.mark.full
 
-#: The smallest of the phones on which a hand has to fit.
+#: Smallest phone on which a hand must fit.
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}
 LONG = "Maximiliana Wolfeschlegelsteinhausen III"
@@ -68,7 +68,7 @@ def enter_state(desk: Desk, state: str) -> Desk:
     return desk
 
 
-#: The same of the Bid Euchre family: the game, how many play it, the keys, and what is tapped at last.
+#: States for the Bid Euchre family: game, number of players, keys, and the last taps.
 FAMILY: dict[str, tuple[str, int, str, str]] = {
     "bids": ("pepper", 4, "p 4", ""),
     "words": ("progressive-euchre", 4, "p", ""),

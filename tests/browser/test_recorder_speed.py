@@ -14,13 +14,13 @@ from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk, key_presses
 
 FOLDER = Path(__file__).parent.parent.parent / "examples" / "recorder"
-#: Each hand with its dealer, the way it is written down, and what the ruling finds in it.
+#: Each hand with its dealer, the way it is recorded, and the findings of its ruling.
 HANDS = {
     "clean": ("N", "table", []),
     "disputed": ("S", "table", ["failure-to-follow"]),
     "heaps": ("S", "heaps", []),
 }
-#: A whole clean hand with a dad and a belle takes no more, the score included.
+#: Limit for a complete clean hand with a dad and a belle, including the score.
 MOST = 60
 
 

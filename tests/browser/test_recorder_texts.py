@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 pytestmark = pytest.mark.full
 IN_PAGE = "(texts) => texts.map((text) => handsIn(text)[0]?.record ?? null)"
-#: Words of lines that hold texts as people wrote them, in which case and blanks count.
+#: First words of lines with free text, in which case and blanks matter.
 TEXTS = ("hand", "rules", "pack", "seats", "teams", "context", "source", "explicit", "remark")
 
 

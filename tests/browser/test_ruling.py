@@ -164,7 +164,7 @@ def test_controls_do_not_move_during_the_replay(open_page: Open) -> None:
     assert page.locator("#replay h3").first.inner_text() == "The hands now"
 
 
-#: Where players sit around the middle of the table, as angles from the left clockwise, and how many cards lie there.
+#: Seats around the middle of the table, as clockwise angles from the left, and the number of cards there.
 AROUND = """() => {
   const at = (e) => { const box = e.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] };
   const [x, y] = at(document.querySelector(".stage .felt"));

@@ -16,7 +16,7 @@ from tests.handbook.reader import DOCS
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-#: Bytes of a picture: somebody reads the site on a phone.
+#: Size limit of a picture in bytes, for readers on phones.
 LARGEST = 60_000
 AGAIN = "take them again with .venv/bin/nox -s screenshots"
 

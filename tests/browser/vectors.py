@@ -23,7 +23,7 @@ from clabber_audit.simulate.seasons import simulate_hands
 
 Json = dict[str, Any]
 
-#: Of each ruleset so many auctions and scores, and under each strain so many tricks.
+#: Numbers of auctions and scores for each ruleset, and of tricks for each strain.
 BID_AUCTIONS: Final = 60
 BID_TRICKS: Final = 60
 SCORES: Final = 200
@@ -159,7 +159,7 @@ def _draw_contract(recording: Recording, maker: int, each: int, random: Random) 
     return random.choice([one for one in bids if one.tricks <= each])
 
 
-#: Under each trump suit so many random tricks, beside all pairs of cards.
+#: Number of random tricks under each trump suit, besides all pairs of cards.
 TRICKS: Final = 400
 AUCTIONS: Final = 400
 SIGHTINGS: Final = 400

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, copy_with, read_text, write_records
 
-#: West leads to every trick, and nobody wrote down the last one.
+#: West leads to every trick; the last one is not recorded.
 UNKNOWN = read_text("""\
 clabber 1
 hand unknown

@@ -16,7 +16,7 @@ from tests.cli import GOOD, ROOT, call, copy_with, encode_record, environment
 from tests.process import begin
 from tests.scale import at_random, at_scale, slowness
 
-#: Twice what is promised, on the machine for which it is promised: other tests share the processor’s caches.
+#: Twice the promised bound, since other tests share the processor’s caches.
 SECONDS: Final = 10
 BYTES: Final = 500 << 20
 MIB: Final = 1 << 20
@@ -62,7 +62,7 @@ def clab(lines: bytes) -> bytes:
 
 
 HEADING: Final = b"hand,dealer,ns_score,ew_score\n"
-#: Inputs by the file they stand in: how they are made.
+#: Functions that generate the inputs, by file name.
 INPUTS: Final[dict[str, Callable[[], bytes]]] = {
     "deep.json": lambda: nest_lists(500_000),
     "huge-number.json": lambda: record(score={"NS": 1}).replace(b'"NS": 1', b'"NS": ' + b"9" * 900_000),
@@ -120,7 +120,7 @@ INPUTS: Final[dict[str, Callable[[], bytes]]] = {
     "closed-comments.html": lambda: b'<p>"clabber-ruling/1"' + b"<!---->" * (MIB // 2),
     "no-block.html": lambda: b'<p>"clabber-ruling/1"' + b"<" * (4 * MIB - 100),
 }
-#: One of each kind comes by standard input as well.
+#: Inputs that are also read from standard input, one of each kind.
 STREAMED: Final = (
     "bad-keys.json",
     "bomb-lines.jsonl.gz",
@@ -158,7 +158,7 @@ SEASONS: Final[dict[str, Callable[[], bytes]]] = {
 }
 
 
-#: Those tried at a desk: one of each kind.
+#: Inputs tried at a desk, one of each kind.
 FEW: Final = frozenset(
     (
         "deep.json", "ruling-ints.json", "bomb.jsonl.gz",
@@ -244,7 +244,7 @@ def test_an_endless_line_does_not_stop_the_others(here: Path) -> None:
             encode_record({**GOOD, **{f"k{number:05}": 0 for number in range(50_000)}}),
             "and 49980 more",
         ),
-        # To say what is wrong with a line takes long; blank ones count for nothing.
+        # Describing errors takes long, so further lines are not read; blank lines do not count.
         ("x.clab", clab(b"x\n" * 500 + b"\n  \n"), "480 more lines were not read"),
         ("x.clab", clab(b'remark "\x07"\n' * 50), "and 30 more"),
         ("x.clab", clab(b"x\n" * 20), ""),

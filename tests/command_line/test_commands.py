@@ -177,7 +177,7 @@ def test_cards_outside_the_pack_are_refused() -> None:
 def test_demo_writes_a_ruling(here: Path) -> None:
     done = call("demo", "-o", "x.html")
     assert done.code == 0
-    # The verdict with its two lines above it, and ten lines more; then what prints the rest.
+    # The verdict with two lines above it, ten lines more, then the command that prints the rest.
     whole = call("demo", "--all", "-o", "y.html").out
     head, verdict, _ = whole.split("\n\n", 2)
     assert verdict.startswith("RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0.")

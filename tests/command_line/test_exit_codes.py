@@ -27,7 +27,7 @@ def test_exit_codes(here: Path, command: str, code: str) -> None:
     done = call(*args)
     assert done.code == int(code), done
     assert "Traceback" not in done.err
-    # Help says that it may end so, unless there is no such command.
+    # The help lists this exit code, unless there is no such command.
     assert args[0] == "chekc" or done.code in exit_codes_of(args[0])
     if done.code in (2, 3, 5):
         assert done.err.strip()

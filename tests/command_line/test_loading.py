@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli import PROGRAM, ROOT, environment
 
-#: Runs the program, and lists what it has loaded.
+#: Script that runs the program and lists the modules loaded.
 _LISTING = """
 import contextlib, io, sys
 from clabber_audit.__main__ import main
@@ -25,13 +25,13 @@ class ModuleNeeds(NamedTuple):
 
     rooms: set[str]
     packages: set[str]
-    #: Modules in these rooms that it does without.
+    #: Modules in these rooms that are not loaded.
     spares: set[str]
 
 
 _RULES = {"cards", "games", "records", "replay", "rules"}
 _JUDGING = {*_RULES, "archive", "evidence", "inputs", "judge", "report"}
-#: Of the packages, what takes long to load.
+#: Packages that take long to load.
 _HEAVY = {
     *(
         "click",
@@ -47,7 +47,7 @@ _HEAVY = {
     *("rich", "segno", "sqlite3", "sqlite_utils"),
 }
 _READING = {"jiter", "pydantic", "pydantic_core"}
-#: What other games and accounts need, and the rules of others.
+#: Modules for other games, for accounts, and for other rulesets.
 _OF_OTHERS = {
     *(
         "records.bid_euchre",
@@ -58,7 +58,7 @@ _OF_OTHERS = {
     *("judge.scoring.bid_euchre", "rules.ruleset_file", "rules.book_file", "report.accounts"),
 }
 
-#: Where nothing is converted that was typed, typer does without pydantic.
+#: Without converted arguments, typer does not load pydantic.
 _EXPLAINING = ModuleNeeds({*_RULES, "report"}, set(), {*_OF_OTHERS, "records.parse", "records.clabber"})
 _NEEDS: Final = {
     "--help": ModuleNeeds({"bulk"}, {"rich"}, _OF_OTHERS),

@@ -166,7 +166,7 @@ def test_line_numbers_in_json_lines(here: Path, lead: str) -> None:
     (here / "x.jsonl.gz").write_bytes(gzip.compress(data))
     first = lead.count("\n") + 3
     column = encode_record(BAD).decode().index('"many"') + 1
-    # Processes take long to begin; `tests/audit/test_shares.py` cuts such files into shares of any size.
+    # Processes are slow to start; `tests/audit/test_shares.py` cuts such files into shares of any size.
     shared = [call("check", "x.jsonl", "-j", "2")] if lead == "\ufeff\n" else []
     for done in (
         *shared,
@@ -176,7 +176,7 @@ def test_line_numbers_in_json_lines(here: Path, lead: str) -> None:
     ):
         assert done.code == 3
         places = re.findall(r"^(?:x\.jsonl|x\.jsonl\.gz|-):(\d+):(\d+): error", done.err, re.MULTILINE)
-        # Where a text ends too early is told by its last character.
+        # The place of a truncated text is its last character.
         assert places == [(str(first), str(column)), (str(first + 1), "9")]
         assert "Checked 4 hands" in done.err
 

@@ -13,7 +13,7 @@ from clabber_audit.rules.ruleset import SHIPPED
 from tests.fuzz import odd
 from tests.rules import OF_BID_EUCHRE
 
-#: Content of a file that is in the way of an output.
+#: Content of a file that exists at an output path.
 THERE: Final = b"this was here before\n"
 _SAID: Final = (
     "a", "Ruth", "Owls", "upheld", "talk", "one-of-two", "2026", "sheet OR bell", '"', "N*", "a AND", "-",
@@ -34,10 +34,10 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "team": ("Owls", "Eagles", "Moose", ""),
     "out": ("out.html", "out.json", "out.csv", "out.xlsx", "out"),
 }
-#: Words with an odd text in their place now and then.
+#: Words sometimes replaced by an odd text.
 _FREE: Final = frozenset({"rules", "said", "match", "team"})
 
-#: Templates by the heading that they stand under in `commands.txt`.
+#: Templates by their heading in `commands.txt`.
 _SECTIONS: Final = Path(__file__).with_name("commands.txt").read_text(encoding="utf-8").split("\n= ")[1:]
 _LINES: Final = {name: lines for name, *lines in (section.strip().split("\n") for section in _SECTIONS)}
 

@@ -30,11 +30,11 @@ class Input(NamedTuple):
     args: tuple[str, ...]
     files: dict[str, bytes]
     stdin: bytes = b""
-    #: The files that it may make or change.
+    #: Files that the command may create or change.
     writes: tuple[str, ...] = ()
 
 
-#: File names: what a shell lets through.
+#: File names that a shell accepts.
 _NAMES: Final = (
     "a b", "-x", "a\x1b[31m", "a\nb", "\u202ecba", "a\u2028b", "a\udcff\udc80", "é", "e\u0301", "字", ".x", "a'b",
     'a"b', "a#b", "a?b", "a%41", "x" * 200, "\u3164", "--help", "$(x)", "a\\b",
@@ -60,7 +60,7 @@ def _make_input(
     named = {"s": name, "h": "h.jsonl"} if templates is ON_SEASON else {"x": name}
     asked = command_line(random, templates, weights, **named)
     if templates is ON_SEASON and name in asked.writes:
-        # An archive keeps what is decided, by that name where the season has one.
+        # Decisions are stored in the archive that the season names.
         asked = asked._replace(writes=(*asked.writes, "a.db"))
     files = {**dict.fromkeys(asked.there, THERE), **(beside or {})}
     if "season.json" in asked.args:
@@ -150,7 +150,7 @@ def _season_input(random: Random) -> Input:
     return _make_input(random, ON_SEASON, "x.json", data, {"h.jsonl": lines, **archive})
 
 
-#: A ruling is mostly verified, but any command takes one.
+#: A ruling is mostly verified, but any command may read it.
 _RULINGS: Final = {"verify": 60, "sign": 6, "check": 25, "rule": 2, "fmt": 0, "league": 0}
 
 
@@ -208,7 +208,7 @@ def _words_input(random: Random) -> Input:
         else:
             options = ("--format", "-f", "-o", "--force", "--hand", "-h", "--x", "-", "--")
             args.insert(at, random.choice(options))
-    # No shell lets a zero byte through, nor half of a character.
+    # A shell passes neither a zero byte nor half of a character.
     args = [word.replace("\x00", "").encode(errors="replace").decode() for word in args]
     if args[0] == "simulate":
         # Many hands or teams take long: a season of 64 is 18,000 hands.
@@ -216,7 +216,7 @@ def _words_input(random: Random) -> Input:
     return Input(tuple(args), {"s.json": seeds.season_files()[0]}, b"", writes)
 
 
-#: Each kind of input, and how many of a hundred are of it.
+#: Kinds of input, with their share in percent.
 KINDS: Final[dict[Callable[[Random], Input], int]] = {
     _record_input: 30,
     _text_input: 20,

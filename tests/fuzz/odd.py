@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-#: Characters that look, behave or count otherwise than they seem to.
+#: Characters that look, behave or count differently than expected.
 CHARACTERS: Final = (
     *"\x00\x01\x07\x08\t\x0b\x0c\r\x1b\x7f\x80\x85\x9b\xad\xa0",
     *"\u061c\u115f\u200b\u200d\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\u2800\u3000\u3164\ufe0f\ufeff\ufffc\ufffd",
     *"\ufdd0\uffff\U0001fffe\U000e0041\U0010ffff\u0301\u0338",
-    # Digits that are no figures to a program, letters that change when they change case.
+    # Unusual digits, and letters with unusual case mappings.
     *"²٣१Ⅷ𝟙ſKİıßﬁ",
     *"♥♠♦♣♤🂡字א\"'`\\/{}[]()<>&;:,.=+-*#@!?%$|~^_ \n",
 )
@@ -23,7 +23,7 @@ TEXTS: Final = (
     "failure-to-follow", "failed-laydown", "ecl-1992", "wp", "wp-old", "ECL-1992", "clabber-hand/1", "clabber-hand/2",
     "clabber-ruling/1", "clabber-season/1", "2026-02-30", "0000-00-00", "2026-01-05", "99999-01-01", "1e3", "0x10",
 )  # fmt: skip
-#: Numbers as JSON, TOML and tables have them, and as none of them has.
+#: Numbers of JSON, TOML and tables, and invalid ones.
 NUMBERS: Final = (
     "0", "-0", "1", "-1", "2", "3", "4", "5", "6", "7", "8", "12", "20", "23", "24", "25", "63", "64", "65", "162",
     "182", "1000", "1001", "9999", "65536", "1.0", "0.5", "-0.0", "1e2", "1e-400", "1e999", "-1e999", "NaN", "Infinity",

@@ -38,7 +38,7 @@ def _change_ruling(random: Random, page: bytes) -> bytes:
     try:
         inside = trees.mutate(random, found[2])
     except (ValueError, RecursionError):
-        # It was spoiled before, beyond reading.
+        # An earlier change made it unreadable.
         return page
     inside = inside.replace(b"<", b"\\u003c")
     return page[: found.start(2)] + inside + page[found.end(2) :]
@@ -56,7 +56,7 @@ def _change_law(random: Random, page: bytes) -> bytes:
         else:
             packed = texts.mutate_bytes(random, packed)
     except (ValueError, OSError, RecursionError):
-        # It was spoiled before, beyond reading.
+        # An earlier change made it unreadable.
         return page
     return page[: found.start(2)] + base64.b64encode(packed) + page[found.end(2) :]
 

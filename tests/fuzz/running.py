@@ -20,10 +20,10 @@ from tests.cli import call_as_main
 from tests.fuzz.inputs import Input
 from tests.scale import slowness
 
-#: No input may take more than this, in seconds of a usual processor and in bytes beyond what was there before.
+#: Limits of each input, in seconds of a usual processor and in additional bytes.
 CPU: Final = 5.0
 MEMORY: Final = 500_000_000
-#: A command is stopped only when it has taken far too long, so that one that is a little slow can be told from a loop.
+#: A command is stopped only long after its limit, to distinguish a slow one from a loop.
 PATIENCE: Final = 4 * CPU
 
 _CODES: Final = frozenset(Exit) - {Exit.BUG, Exit.INTERRUPTED, Exit.PIPE_CLOSED}

@@ -90,7 +90,7 @@ def _leaves(name: str, code: int = 0) -> Callable[[], None]:
     return command
 
 
-#: Deeds of a command, and a word of the complaint; none for a good deed.
+#: Behaviors of a command, with a word of the complaint, empty for correct behavior.
 _DEEDS: Final[dict[str, tuple[Callable[[], None], str]]] = {
     "good": (_prints("hearts ♥, and a blank\u00a0that does not break"), ""),
     "refusing": (_prints("x.json:1:1: error: no", 3), ""),

@@ -37,7 +37,7 @@ from tests.scale import DESK, at_random
 
 LAWS: Final = at_random(1, 100, share=50)
 HANDS: Final = at_random(1, 6)
-#: Cards of a hand for which all others in the hand are tried.
+#: Number of plays for which all other cards of the hand are tried.
 TRIES: Final = at_random(2, 24)
 #: At a desk one ruleset of each way of scoring.
 PARENTS: Final = ("ecl-1992", "wp", "pepper", "eau-claire-clubs", "double-hasenpfeffer") if DESK else SHIPPED
@@ -75,7 +75,7 @@ def _draw_law(name: str, number: int, place: Path) -> BoundRuleset:
     return own
 
 
-#: Parts of a record that stand beside the cards; the judge of a card alone needs none of them.
+#: Parts of a record that judging a card does not need.
 _BESIDE: Final = ("melds", "incidents", "claims", "laydown", "score", "sheet", "after")
 
 
@@ -94,7 +94,7 @@ def _held_and_legal(ruling: Ruling, clock: int) -> tuple[int, int] | None:
 def disagreements(record: Json, own: BoundRuleset, random: Random, tries: int) -> Iterator[str]:
     """Yield each card on which `legal` and `check` disagree: the one played, and all others held."""
     ruling, plain = rule_on(record, own), {key: value for key, value in record.items() if key not in _BESIDE}
-    # A record cut off at a card holds no call that came after it.
+    # A record truncated at a card must not have later calls.
     lists = [calls for calls in plain.values() if isinstance(calls, list)]
     called = [call.get("at") for calls in lists for call in calls if isinstance(call, dict)]
     first = max([0, *(at - 1 for at in called if isinstance(at, int))])
@@ -139,7 +139,6 @@ def test_random_house_rules(name: str, tmp_path: Path) -> None:
             ruling = rule_on(record, own)
             assert ruling.remedy.outcome != "undetermined", (text, json.dumps(record))
             assert not any(finding.is_open for finding in ruling.findings), (text, json.dumps(record))
-            # A sheet that the simulator wrote without a slip is what the judge rules.
             assert ruling_text(dossier(ruling, search=False)), text
             assert json.loads(ruling_json(ruling))["law"]["id"] == "own", text
             line = json.dumps(record, separators=(",", ":")).encode()

@@ -14,7 +14,7 @@ _WORD: Final = re.compile(rb"\s+|[\w.-]+|.", re.DOTALL)
 _BYTES: Final = (
     b"\x00", b"\x1b", b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xe2\x80\xae", b"\xc2\x9b", b"\r", b"\n", b"\t",
 )  # fmt: skip
-#: No file grows beyond this by one change.
+#: Maximum size of a file after a change.
 _LARGEST: Final = 2 << 20
 
 
@@ -130,7 +130,7 @@ def _change_piece(random: Random, pieces: list[bytes], known: Sequence[str]) -> 
 
 
 _QUOTED: Final = re.compile(rb'"[^"\n]*"')
-#: Lines that stand in nobody's rules.
+#: Lines that occur in no ruleset.
 _LINES: Final = (
     'extends = "x.toml"', 'extends = "y.toml"', 'extends = "wp"', 'extends = "../x.toml"', 'extends = "/dev/zero"',
     'id = "ecl-1992"', 'id = "a\\u001b[31m"', 'title = "\\u202e"', 'title = ""', "repeal = ['announcing']",

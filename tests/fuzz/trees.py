@@ -35,7 +35,7 @@ class Place:
     def __init__(self, holder: list[Any], index: int, within: str) -> None:
         self.holder, self.index = holder, index
         self.keyed = isinstance(holder, Pairs)
-        #: The key, or that of the list that it stands in.
+        #: The key of the value, or of the list that contains it.
         self.key: str = holder[index][0] if self.keyed else within
 
     @property
@@ -188,7 +188,7 @@ def _spoil_text(random: Random, place: Place, every: list[Place]) -> None:
         chosen.value = chosen.value[:at] + odd.text(random) + chosen.value[at + random.randint(0, 2) :]
 
 
-#: Oftener those after which a record is still read, and goes further into the program.
+#: Mutations that leave a record readable are more frequent, since they get further into the program.
 _CHANGES: Final[tuple[Callable[[Random, Place, list[Place]], None], ...]] = (
     _set_odd_value, *[_delete] * 3, _duplicate, *[_multiply] * 2, _swap, *[_shuffle] * 2, *[_from_elsewhere] * 4,
     _misplace, _rename, _add, _wrap, *[_forget_cards] * 4, *[_shift_moments] * 4, *[_swap_cards] * 4, _spoil_text,

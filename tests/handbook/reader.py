@@ -32,11 +32,11 @@ _STEP: Final = re.compile(
 #: Blocks that show commands with their output.
 CONSOLE: Final = re.compile(r"^```console\n.*?^```\n", re.MULTILINE | re.DOTALL)
 _ANSWERS: Final = (0, 1, 4)
-#: Commands that fetch what is not there, or need more machines than one: that they are understood is all that is tried.
+#: Commands that download or need several machines: only their arguments are checked.
 _FAR: Final = ({"site"}, {"recorder", "--judge"}, {"check", "--cluster"})
-#: Commands that make the environment that these tests run in, and run them.
+#: Commands that create the environment of these tests, or run them; not run here.
 _SET_UP: Final = (["python3", "-m", "venv"], ["python", "-m", "pytest"])
-#: What a shell does with a line, rather than a program.
+#: Shell syntax and commands.
 _OF_SHELL: Final = re.compile(r"\| |\$\(|\*")
 
 

@@ -14,7 +14,7 @@ from tests.cli import ROOT
 from tests.handbook.reader import CommandStep, PythonStep, Reader, steps
 
 FILE: Final = ROOT / "docs" / "handbook" / "sessions.md"
-#: Lines that are shown of an output.
+#: Number of lines shown of an output.
 _SHOWN: Final = 12
 
 

@@ -56,7 +56,7 @@ def _set_up_many_hands() -> None:
     call("simulate", "--hands", "20", "-o", "hands.jsonl")
 
 
-#: Pages whose files are somebody’s own, and what makes such files.
+#: Pages that use the reader’s own files, and the function that creates such files.
 PREPARED = {"conformance.md": _set_up_judge, "large.md": _set_up_many_hands, "signatures.md": _set_up_club}
 #: The tutorial is followed at a desk, too; the others are left to CI.
 FIRST = "tutorial.md"
@@ -68,13 +68,13 @@ LATER = [
     *sorted(str(page.relative_to(DOCS)) for page in DOCS.glob("how-to/**/*.md")),
 ]
 
-#: Pages that show how, and are not followed: their files are somebody else's, or more machines than one are needed.
+#: Pages that are not followed, since they need third-party files or several machines.
 OTHERS = [
     "README.md",
     *sorted(
         f"docs/{page.relative_to(DOCS)}"
         for page in DOCS.rglob("*.md")
-        # What is made whole while the site is built is tried where it is made.
+        # Pages generated with the site are tested with their generator.
         if str(page.relative_to(DOCS)) not in LATER
         and not {"how-to", "commands", "infractions", "articles"} & {*page.parts}
     ),
@@ -89,7 +89,7 @@ def test_commands_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.Monke
         shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
-    # Programs that a page has ours start, find ours.
+    # Programs started by the page's commands find this program.
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     PREPARED.get(page, lambda: None)()

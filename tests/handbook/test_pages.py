@@ -20,7 +20,7 @@ RULES = sorted(
     {*(f"infractions/{id}" for id in infractions()), *(article_path(*article) for article in articles())}
 )
 SHAPE = ["What it says", "Why", "Example", "What it costs", "Sources"]
-#: Codes of sources and places in them, which a page has in words.
+#: Codes of sources and places, which a page writes out in words.
 CODE = re.compile(r"\b(?:S\d l\.\d|[XYO]-[A-Z]|R92\b|L\d+\b)")
 
 
@@ -81,7 +81,7 @@ def test_every_infraction_and_article_has_a_page() -> None:
 def test_article_and_infraction_of_one_name_share_a_page() -> None:
     merged = [article for article in articles() if article_path(*article) == f"infractions/{article[1]}"]
     assert ("clabber", "slow-play") in merged
-    # This one says what a renege is, besides what it costs.
+    # This article defines a renege besides its penalty.
     assert ("clabber", "renege") not in merged
     for game, name in merged:
         assert all(

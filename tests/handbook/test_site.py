@@ -14,13 +14,13 @@ from tests.cli import ROOT
 from tests.page.reading import Page
 
 pytestmark = pytest.mark.full
-#: What a browser fetches by itself as soon as it sees it: attributes by the tag that they stand in.
+#: Attributes whose addresses a browser fetches by itself, by tag.
 FETCHED = {
     ("script", "src"), ("link", "href"), ("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset"),
     ("iframe", "src"), ("video", "src"), ("audio", "src"), ("object", "data"), ("embed", "src"), ("image", "href"),
     ("use", "href"),
 }  # fmt: skip
-#: What an address begins with that is none of the site's own.
+#: Beginnings of addresses outside the site.
 ELSEWHERE = re.compile(r"(?:\w+:)?//")
 
 

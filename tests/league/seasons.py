@@ -67,7 +67,7 @@ def make_scored_hand(name: str, teams: tuple[str, str], score: tuple[int, int], 
         "id": name,
         "teams": dict(zip(("NS", "EW"), teams, strict=True)),
         "context": {"league": "Riverside Monday League", "season": "2026", **context},
-        # South deals first, then whoever sits left.
+        # South deals first, then the deal passes to the left.
         "deal": {"dealer": "SWNE"[(context.get("hand", 1) - 1) % 4]},
         "plays": [],
         "score": dict(zip(("NS", "EW"), score, strict=True)),

@@ -164,7 +164,7 @@ def test_a_decision_survives_being_killed_at_any_write(here: Path, monkeypatch: 
         assert list_numbers() == [*range(1, penalties + 2)]
         season.write_bytes(before[0])
         archive.write_bytes(before[1])
-    # Nothing at first, then it is in the file, at last in both; and never in the archive alone.
+    # First in neither, then only in the file, finally in both; never only in the archive.
     assert set(left) == {(0, 0), (1, 0), (1, 1)}
     assert sorted(left) == left
 

@@ -12,7 +12,7 @@ from clabber_audit.report.league.schedule import season_calendar
 from tests.league.seasons import DECIDED, SEASON, Json, encode_season
 from tests.league.test_forms import busy_season
 
-#: What an event has to have, and what is never there twice (RFC 5545, 3.6.1).
+#: Properties that an event must have exactly once (RFC 5545, 3.6.1).
 ONCE = ("UID", "DTSTAMP", "DTSTART;VALUE=DATE", "SUMMARY", "DESCRIPTION", "STATUS", "SEQUENCE", "TRANSP")
 ESCAPED = re.compile(r"\\(.)")
 
@@ -67,7 +67,7 @@ def test_a_postponed_match_keeps_its_event() -> None:
     assert (before[3]["SEQUENCE"], before[3]["DTSTAMP"]) == ("0", "20260105T000000Z")
     assert (moved[3]["SEQUENCE"], moved[3]["DTSTAMP"]) == ("1", "20260120T000000Z")
     assert (moved[3]["DTSTART;VALUE=DATE"], moved[3]["STATUS"]) == ("20260202", "CONFIRMED")
-    # Taken back, it is on its old day again, and newer than what a calendar has taken in.
+    # Undone, it is on its old day again, with a newer sequence number than the imported event.
     season["withdrawals"] = [{**DECIDED, "when": "2026-01-22", "number": 2, "of": 1}]
     back = events(season)[3]
     assert (back["DTSTART;VALUE=DATE"], back["SEQUENCE"], back["DTSTAMP"]) == (

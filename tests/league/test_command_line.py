@@ -19,7 +19,7 @@ COMMANDS = ("standings", "schedule", "players", "report")
 
 
 _LOST = hands.blank_cards(hands.UNKNOWN_PLAYS, "open", 1, 3, 13, 15)
-#: Hands of the season: one in dispute, one with a dad called late, and one of teams that nobody knows.
+#: Hands of the season: a disputed one, one with a dad called late, and one of unknown teams.
 RECORDS = {
     "open": hands.copy_as(
         _LOST,

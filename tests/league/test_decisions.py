@@ -130,7 +130,7 @@ def test_entries_written_by_hand_are_numbered_and_can_be_undone(here: Path) -> N
     match = data["rounds"][0]["matches"][0]
     match["forfeited"] = {"who": "Agnes", "when": "2026-01-06", "why": "nobody came", "by": ["eagles"]}
     (here / "season.json").write_text(json.dumps(data, indent=4), encoding="utf-8")
-    # What was played of it brings points and no win of its own (issue 25, point 9).
+    # The games played count for points but not as wins (issue 25, point 9).
     assert (team_records(here)["owls"], team_records(here)["eagles"]) == ((1, 0, 512), (0, 1, 430))
     run_decision("note", "weather", *SIGNED[:2])
     assert read_season(here)["rounds"][0]["matches"][0]["forfeited"]["number"] == 1

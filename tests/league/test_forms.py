@@ -78,7 +78,7 @@ def busy_records() -> list[Json]:
     ]
 
 
-#: What is found of a season for each kind of paper, and its forms: the paper, rows of CSV, and JSON.
+#: Functions for each kind of paper: evaluation of a season, paper, rows of CSV, and JSON.
 WRITERS: Final[dict[str, tuple[Callable[..., Any], ...]]] = {
     "standings": (standings, standings_paper, standings_rows, standings_json),
     "schedule": (standings, schedule_paper, schedule_rows, schedule_json),

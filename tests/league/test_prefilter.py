@@ -22,7 +22,7 @@ from tests.cli import ROOT, Done, call
 HOUSE: Final = str(ROOT / "examples" / "house-rules.toml")
 FORMS: Final = ("json", "csv", "html", "text")
 COMMANDS: Final = ("report", "standings", "schedule", "players")
-#: Whether there is a prefilter.
+#: With and without the prefilter.
 WAYS: Final = (True, False)
 
 
@@ -44,7 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_hands(folder / "hands.jsonl", hands, separators=(",", ":"))
     some = len(hands) // 3
     write_hands(folder / "late.jsonl", hands[some:], separators=(",", ":"))
-    # The same hands again, spelled out or with blanks; one with another score, and one of nobody's.
+    # The same hands with explicit defaults or other layout; one with another score, one without teams.
     write_hands(
         folder / "again.jsonl",
         [{**hand, "claims": hand.get("claims", [])} for hand in hands[:some]],

@@ -195,7 +195,7 @@ def test_points_are_spread_over_possible_games(points: int, won: int, lost: int)
     assert (len(wins), len(losses), sum(wins) + sum(losses)) == (won, lost, points)
     assert all(500 <= score <= 981 for score in wins)
     assert all(0 <= score <= 499 for score in losses)
-    # Nobody ends with one point; a row that says so has no such season.
+    # No game ends with one point, except in a row that is impossible.
     assert 1 not in losses or points == 1
 
 

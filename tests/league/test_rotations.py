@@ -21,7 +21,7 @@ def test_partners_never_repeat_and_everybody_plays_equally_often(count: int) -> 
     assert len(set(pairs)) == len(pairs)
     assert set(games) == set(range(count))
     assert max(games.values()) - min(games.values()) == 0
-    # Who sits out: nobody of 4m, one of 4m + 1, two of 4m + 2, three of 4m + 3.
+    # Players sitting out: none of 4m, one of 4m + 1, two of 4m + 2, three of 4m + 3.
     assert {count - 4 * len(tables) for tables in rounds} == {count % 4}
     if count % 4 < 2:
         assert len(pairs) == count * (count - 1) // 2

@@ -19,7 +19,7 @@ NAMES = (
     *("Owls", "Eagles", "Moose", "Lions", "Otters", "Herons"),
     *("Badgers", "Foxes", "Bears", "Wolves", "Hawks", "Ravens"),
 )
-#: Whoever is named first in the list wins each game, 510 to 400; but between the first two it is 510 to 505.
+#: The team that comes first in the list wins each game 510 to 400; among the first two, 510 to 505.
 WON, LOST, CLOSE = 510, 400, 505
 AGNES = ("--by", "Agnes", "--on", "2026-03-20")
 WHY = ("--why", "as the captains agreed")

@@ -23,7 +23,7 @@ BACKSPACE: Final = "\x7f"
 UP: Final = "\x1b[A"
 
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])")
-#: A slow machine is waited for.
+#: Long enough for a slow machine.
 _PATIENCE: Final = 120.0
 
 

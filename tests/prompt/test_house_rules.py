@@ -23,7 +23,7 @@ from clabber_audit.rules.ruleset import SHIPPED, load, load_text, statute_of_shi
 from tests.cli import run
 from tests.scale import at_scale, in_share
 
-#: Common ground of the family; the rules that extend it are of one game each.
+#: Base ruleset of the family; rulesets that extend it belong to one game each.
 FAMILY: Final = "bid-euchre-family"
 
 
@@ -113,7 +113,7 @@ def test_every_answer_loads_or_is_refused(name: str) -> None:
                 assert "{" not in "".join(article.text for article in own.articles.values())
 
 
-#: Rules of one game each; the dear ones have the most hands.
+#: One ruleset for each game; the slow ones have the most hands.
 ROOTS: Final = ["ecl-1992", *(name for name in SHIPPED if statute_of_shipped(name).extends == FAMILY)]
 DEAR: Final = ("bid-euchre", "eau-claire-clubs", "progressive-euchre")
 

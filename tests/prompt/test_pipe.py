@@ -40,7 +40,7 @@ def test_non_utf8_input(here: Path) -> None:
     assert "this line is not UTF-8" in done.err
 
 
-#: Little is left of a hand; the canonical text writes an unknown card as two question marks.
+#: A mostly unknown hand; the canonical text writes an unknown card as two question marks.
 TORN = """clabber 1
 hand torn
 rules wp-old

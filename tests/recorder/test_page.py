@@ -25,9 +25,9 @@ SCRIPT = {
 }
 
 
-#: The size in the page of what read nothing but canonical text.
+#: Size of the former reader, which read only canonical text.
 _FORMER_READERS = 10_300
-#: The room for what people tell differently.
+#: Size allowed for accounts.
 _TOLD = 4_000
 
 
@@ -148,11 +148,11 @@ def test_house_rules_are_built_in(tmp_path: Path) -> None:
 
 def test_page_size() -> None:
     """The page with two families of games is little more than 1.5 times as large as with Clabber alone."""
-    # What infractions and rulesets add, their names and titles, is theirs.
+    # Names and titles of infractions and rulesets do not count.
     named = [f'"{name}":"{infraction.title}""{name}"' for name, infraction in infractions().items()]
     named += [f'"{word}":"{kind.deed}""{word}"' for word, kind in incident_kinds().items()]
     named += [f'"{name}":{{"title":"{one["title"]}"' for name, one in tables()["rulesets"].items()]
-    # What reads texts grows with the notation, and has a bound of its own; what there was of it is off the other.
+    # The text readers grow with the notation and have a bound of their own; the former reader is deducted.
     readers = "".join(
         map(
             minify_file,
@@ -163,7 +163,7 @@ def test_page_size() -> None:
         )
     )
     assert len(readers.encode()) < 29_500
-    # What others wrote is of one size for ever.
+    # Third-party code has a fixed size.
     others = [
         SCRIPT["leanqr"],
         (package_folder("reports") / "recorder/leanqr.txt").read_text(encoding="utf-8"),

@@ -66,7 +66,7 @@ def pages() -> dict[str, str]:
     return {name: card_page([score_one_game(*records)]) for name, records in GAMES.items()}
 
 
-# What it says.
+# Content.
 
 
 SAID = tables(Path(__file__).with_name("games.md"))
@@ -177,7 +177,7 @@ def test_drawing_of_totals_has_a_text_alternative(pages: dict[str, str]) -> None
         for track in tracks
         if len((track or "").split()) == 7
     ]
-    # Higher on the paper is a smaller number: Herons never go down, and are the higher of the two at the end only.
+    # A smaller number is higher on paper: the Herons never go down, and are higher than the Foxes only at the end.
     assert all(before >= after for track in points for before, after in pairwise(track))
     assert points[0][-1] < points[1][-1]
     assert points[0][4] > points[1][4]
@@ -292,7 +292,7 @@ def test_workbook_has_a_row_for_each_game_and_each_hand() -> None:
     assert [games_sheet.count(f"<v>{points}</v>") for points in (510, 470, 502)] == [1, 1, 2]
 
 
-# What is let in, and what is asked of the network.
+# Escaping and network requests.
 
 
 def hostile_hand() -> Json:
@@ -330,7 +330,7 @@ def test_policy_allows_exactly_our_own_style(pages: dict[str, str]) -> None:
     check_own_style_alone(pages["won"])
 
 
-# Without the people, with a checkpoint, in other words, and always the same.
+# Anonymity, checkpoints and reproducibility.
 
 
 def test_anonymous_scorecards_name_nobody() -> None:

@@ -193,7 +193,7 @@ def test_repeated_rows_are_read_once() -> None:
     reading = read_workbook(data, "night.ods")
     assert reading.addresses == ["Hands!A2:D2"]
     assert "a row repeated 1,000,000 times is read once" in reading.remarks
-    # A season repeats a hand now and then.
+    # In a season a hand may be repeated by chance.
     data = ods(ods_row("Hand", "Dealer", "N-S", "E-W") + ods_row(1, "N", 83, 79, repeated=3))
     assert len(read_workbook(data, "night.ods").hands) == 3
 

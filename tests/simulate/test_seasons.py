@@ -31,7 +31,7 @@ from tests.transcripts import carry_out, follow, transcripts
 
 EXAMPLE = ROOT / "examples" / "season"
 
-#: Clean, as it comes, and with trouble in every hand; even and odd numbers of teams.
+#: Clean, average and very irregular seasons; even and odd numbers of teams.
 CLEAN: dict[str, Any] = {"seed": 11, "teams": 4, "games": 2, "irregular": 0, "claims": 0, "slips": 0}
 USUAL: dict[str, Any] = {"seed": 12, "teams": 5, "games": 1}
 WILD: dict[str, Any] = {"seed": 13, "teams": 3, "games": 3, "irregular": 1, "claims": 1, "slips": 1}

@@ -11,10 +11,10 @@ from clabber_audit.games import parse
 from clabber_audit.records.clabber import HandRecord
 from tests.cli import Json, unprintable_chars
 
-#: Stands in a text before the character at which a fault is expected; no JSON of ours holds it otherwise.
+#: Mark before the character at which an error is expected; it occurs nowhere else in our JSON.
 MARK = "¦"
 FRAME = '"format": "clabber-hand/1", "id": "h", "deal": {"dealer": "N"}, "plays": []'
-#: A text before the fault in which characters, bytes and UTF-16 units all count differently.
+#: Text before an error in which characters, bytes and UTF-16 units have different counts.
 FOREIGN = '"remarks": ["Łukasz ♥ 東京 🎉"]'
 
 

@@ -133,7 +133,7 @@ def test_playing_a_card_of_another_player_is_a_contradiction() -> None:
             continue
         at = random.randrange(len(data["plays"]))
         seat = data["plays"][at]["seat"]
-        # Whether Bottoms were granted is for the rules to say: whoever showed the cards may have them still (B-122).
+        # The record does not say if Bottoms were granted, so the player may still hold the cards shown (B-122).
         own = {*held[seat], *(card for data in happened.calls for card in data.get("cards", ()))}
         foreign = sorted(card for other, cards in held.items() if other != seat for card in set(cards) - own)
         data["plays"][at]["card"] = random.choice(foreign)

@@ -30,7 +30,7 @@ def string_type(pattern: str) -> TypeAdapter[str]:
 def test_the_schema_and_python_agree_on_every_character() -> None:
     plain, named = string_type(PLAIN), string_type(NAMED)
     differing = []
-    # Beyond the first 65,536 nearly all are alike, and one in 17 is enough but at full scale.
+    # Beyond the first 65,536 nearly all are alike, so one in 17 is tried below full scale.
     for code in (
         *range(0xD800),
         *range(0xE000, 0x10000),
@@ -44,7 +44,7 @@ def test_the_schema_and_python_agree_on_every_character() -> None:
                 accepted = True
             except ValidationError:
                 accepted = False
-            # Characters younger than this Python are left to the schema.
+            # Ignore characters newer than this Python's Unicode database.
             if accepted != expected and known:
                 differing.append(f"{code:x}")
     assert not differing
@@ -87,7 +87,7 @@ def test_escape_keeps_only_line_feeds() -> None:
             ("Bob", "Воb"), ("Bob", "B0b"), ("Ann", "Αnn"), ("Ian", "lan"), ("O’Hara", "O'Hara"), ("Al", "AІ"),
             ("Mia", "Міа"),
         )),
-        # What nobody means is the same name.
+        # Unintended differences leave the same name.
         *((one, other, True, True) for one, other in (
             ("Bob", "bob "), ("Zoë", "Zoe\u0308"), ("Bob", "Ｂob"), ("A B", "A\u00a0 B"),
         )),
