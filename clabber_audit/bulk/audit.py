@@ -21,7 +21,7 @@ from select import select
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditFormat, Wanted
 from clabber_audit.bulk.prefilter import Sifted, clean_rows, law_in, passes_over, prefilter_records
 from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
@@ -104,11 +104,11 @@ def _report_failure(
 ) -> ShareAudit:
     """Return a result that failed, with these diagnostics; by default one that holds all the lines."""
     messages = list[AuditMessage]()
-    if write := lint.FORMATS.get(wanted.form):
+    if write := lint.FORMATS.get(wanted.format):
         shown = [lint.diagnose_failure(lines)] if diagnostics is None else diagnostics
         messages += [AuditMessage("out", text)] if (text := "".join(map(write, shown))) else []
     # GitHub would read commands in a record from standard error.
-    if wanted.form is not AuditForm.github:
+    if wanted.format is not AuditFormat.github:
         messages += [AuditMessage("talk", line) for line in lines]
     return ShareAudit(tuple(messages), {code: 1})
 
@@ -146,13 +146,13 @@ def _audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> 
 def _format_ruling(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     if wanted.anonymous:
         ruling = anonymize(ruling)
-    if wanted.form is AuditForm.parquet:
+    if wanted.format is AuditFormat.parquet:
         rows = (
             lint.finding_row(ruling, finding, item.source, item.locate(finding.path))
             for finding in ruling.findings
         )
         return "".join(canonical(row) + "\n" for row in rows)
-    write = lint.FORMATS.get(wanted.form)
+    write = lint.FORMATS.get(wanted.format)
     if write is None:
         return ruling_line(ruling, whole=not wanted.brief)
     source, unlisted = item.source, list[Finding]()
@@ -305,7 +305,7 @@ def _store(part: ShareAudit, place: Path) -> None:
         os.fsync(file.fileno())
 
 
-_ROWS: Final = Wanted(AuditForm.parquet)
+_ROWS: Final = Wanted(AuditFormat.parquet)
 
 
 def audited(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from clabber_audit.core import __version__
 
 
-class AuditForm(StrEnum):
+class AuditFormat(StrEnum):
     """Output format of an audit."""
 
     text = "text"
@@ -22,7 +22,7 @@ class AuditForm(StrEnum):
 class Wanted(NamedTuple):
     """Options of an audit."""
 
-    form: AuditForm
+    format: AuditFormat
     #: Ruleset in place of each record's own, as canonical JSON.
     law: str | None = None
     #: Book of a club, as JSON.

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditFormat, Wanted
 from clabber_audit.core.errors import is_debugging
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, parse_record, record_blocks
 from clabber_audit.records.columns import record_text, rows_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 #: Forms in which nothing is written of a hand without findings.
-_OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, AuditForm.sarif)
+_OF_FINDINGS: Final = (AuditFormat.text, AuditFormat.parquet, AuditFormat.github, AuditFormat.sarif)
 #: Bytes of lines of a season that are looked at together.
 _SIZE: Final = 1 << 18
 #: Numbers of hands from which the prefilter pays: with numpy loaded, and without.
@@ -52,7 +52,7 @@ Sifted = list[tuple[str, ...]] | InputRecord
 
 def passes_over(wanted: Wanted) -> bool:
     """Return True if clean hands may be passed over."""
-    return not wanted.thorough and wanted.book is None and wanted.form in _OF_FINDINGS
+    return not wanted.thorough and wanted.book is None and wanted.format in _OF_FINDINGS
 
 
 def prefilter_records(

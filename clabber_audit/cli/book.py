@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from clabber_audit.cli import options
-from clabber_audit.cli.commands import command_group, form_of, load_private_key, parse_day, worst_code
-from clabber_audit.cli.options import PaperForm, argument, form_option, option, rules_option, sign_option
+from clabber_audit.cli.commands import choose_format, command_group, load_private_key, parse_day, worst_code
+from clabber_audit.cli.options import PaperFormat, argument, format_option, option, rules_option, sign_option
 from clabber_audit.cli.output import destination, echo, echo_err
 from clabber_audit.cli.rulings import for_each_hand, hand_of, ruling_on
 from clabber_audit.cli.sign import make_statement
@@ -191,7 +191,7 @@ def show(
     number: str = argument(..., "NUMBER", "The number of the decision."),
     paths: list[str] | None = argument(None, "[PATH]...", "Try it on these hands: an archive, or files."),
     *,
-    form: PaperForm | None = form_option(PaperForm),
+    format: PaperFormat | None = format_option(PaperFormat),
     output: options.Output = None,
     force: options.Force = False,
 ) -> Exit:
@@ -209,7 +209,7 @@ def show(
         what = f"there is no decision {printable(number, 40)}"
         raise UsageError(what, f"the book has {printable(there, 200)}")
     if not paths:
-        if form is not None or output is not None:
+        if format is not None or output is not None:
             raise UsageError("--format and --output need hands", "", "add an archive")
         for line in decision_lines(book, one):
             echo(line)
@@ -218,7 +218,9 @@ def show(
         raise UsageError(f"{number} answers in words", "no ruling turns on it", "leave the hands out")
     rest = book._replace(decisions=tuple(other for other in book.decisions if other.number != number))
     decided = one.number, one.answers
-    return _try(rest, *decided, paths, row=one.question, form=form, output=output, force=force, day=one.date)
+    return _try(
+        rest, *decided, paths, row=one.question, format=format, output=output, force=force, day=one.date
+    )
 
 
 def check(
@@ -228,7 +230,7 @@ def check(
     tried: str | None = option(
         None, "--try", "ROW=ANSWER", "Try an answer before it is decided, such as D-54=upholds."
     ),
-    form: PaperForm | None = form_option(PaperForm),
+    format: PaperFormat | None = format_option(PaperFormat),
     output: options.Output = None,
     force: options.Force = False,
 ) -> Exit:
@@ -247,8 +249,8 @@ def check(
             raise UsageError("--try needs hands", "", "give an archive or files after the book")
         in_words = "there is nothing to try; book add takes its answer in words, with --question and --text"
         row, answers = parse_answer(tried, "--try", in_words)
-        return _try(book, tried, answers, paths, row=row, form=form, output=output, force=force)
-    if paths or form is not None or output is not None:
+        return _try(book, tried, answers, paths, row=row, format=format, output=output, force=force)
+    if paths or format is not None or output is not None:
         help = "add --try ROW=ANSWER, or use book show NUMBER PATH"
         raise UsageError("hands and a form need --try", "", help)
     wrong = list(_find_wrong_signatures(book))
@@ -301,7 +303,7 @@ def _find_wrong_signatures(book: Book) -> list[str]:
 
 
 #: Output format of an annotated code.
-CodeForm = StrEnum("CodeForm", "html text")
+CodeFormat = StrEnum("CodeFormat", "html text")
 
 
 def site(
@@ -309,7 +311,7 @@ def site(
     paths: list[str] | None = argument(None, "[PATH]...", "Hands to show as examples: an archive, or files."),
     *,
     ruleset: str = rules_option("Ruleset to annotate (default: ecl-1992)", default="ecl-1992"),
-    form: CodeForm | None = form_option(CodeForm),
+    format: CodeFormat | None = format_option(CodeFormat),
     output: options.Output = None,
     force: options.Force = False,
 ) -> Exit:
@@ -322,7 +324,7 @@ def site(
     from clabber_audit.report.html import render_paper
     from clabber_audit.rules.ruleset import load
 
-    form = form_of(output, CodeForm, form) or CodeForm.text
+    format = choose_format(output, CodeFormat, format) or CodeFormat.text
     book, rules = read_logged_book(folder), load(ruleset)
     wanted, codes = {hand for decision in book.decisions for hand in decision.hands}, set[Exit]()
 
@@ -333,7 +335,7 @@ def site(
     examples = {ruling.replay.hand.record.id: ruling for ruling in made if ruling is not None}
     paper = build_annotated_paper(rules, book, examples)
     with destination(output, force) as stream:
-        stream.write(render_paper(form, lambda: paper))
+        stream.write(render_paper(format, lambda: paper))
     if output not in (None, "-"):
         count = pluralize(len(book.decisions), "decision")
         echo_err(f"{printable(output, 200)}: {count} of {book.club} in {rules.title}")
@@ -347,7 +349,7 @@ def _try(
     paths: Sequence[str],
     *,
     row: str,
-    form: PaperForm | None,
+    format: PaperFormat | None,
     output: str | None,
     force: bool,
     day: date | None = None,
@@ -359,13 +361,13 @@ def _try(
     from clabber_audit.report.layout import to_json_text
     from clabber_audit.rules.book import toggles_of
 
-    form = form_of(output, PaperForm, form) or PaperForm.text
+    format = choose_format(output, PaperFormat, format) or PaperFormat.text
     codes = set[Exit]()
     rulings = for_each_hand(paths, partial(ruling_on, law=None, book=book), codes)
     found = try_answers(rulings, answers, toggles_of(row)[0].game.id, day)
     with destination(output, force) as stream:
         paper, data = lambda: trial_paper(found, name), lambda: to_json_text(trial_data(found, name))
-        text = render_paper(form, paper, data, signed=False)
+        text = render_paper(format, paper, data, signed=False)
         stream.write(text)
     return worst_code(codes)
 

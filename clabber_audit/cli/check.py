@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditFormat, Wanted
 from clabber_audit.cli import options
-from clabber_audit.cli.commands import form_of, load_asked_book, load_asked_law, worst_code
-from clabber_audit.cli.options import flag, form_option, option
+from clabber_audit.cli.commands import choose_format, load_asked_book, load_asked_law, worst_code
+from clabber_audit.cli.options import flag, format_option, option
 from clabber_audit.cli.output import (
     Output,
     destination,
@@ -36,7 +36,7 @@ def check(
     paths: options.Records,
     *,
     ruleset: options.Ruleset = None,
-    form: AuditForm | None = form_option(AuditForm),
+    format: AuditFormat | None = format_option(AuditFormat),
     output: options.Output = None,
     force: options.Force = False,
     jobs: int | None = option(
@@ -76,15 +76,15 @@ def check(
     from clabber_audit.inputs.readers import estimate_count
     from clabber_audit.records.formats import compact
 
-    form = form_of(output, AuditForm, form) or AuditForm.text
+    format = choose_format(output, AuditFormat, format) or AuditFormat.text
     law, club = load_asked_law(ruleset, changed, as_of), load_asked_book(book, no_book, *paths)
     decided = None if club is None else compact(club.data())
-    wanted = Wanted(form, law and law.text(), decided, anonymous, brief, every, thorough, effort)
+    wanted = Wanted(format, law and law.text(), decided, anonymous, brief, every, thorough, effort)
     start_pool = _choose_pool(jobs, cluster, wait)
     counts, questions, unanswered = Counter[Exit](), 0, 0
     with (
         destination(output, force) as stream,
-        _open_report(form, stream, lambda: worst_code({*counts})) as report,
+        _open_report(format, stream, lambda: worst_code({*counts})) as report,
     ):
         parts = _parts(paths, wanted, start_pool, keep, changed, report.look)
         for part in with_bar(parts, "checking", lambda: estimate_count(paths), lambda part: part.hands):
@@ -100,7 +100,7 @@ def check(
             unanswered += part.unanswered
     if not counts:
         raise Unusable(f"{' '.join(paths)} has no hand", "", "check the file")
-    if form in (AuditForm.text, AuditForm.github):
+    if format in (AuditFormat.text, AuditFormat.github):
         echo_err(_format_summary(counts, questions, unanswered))
     return worst_code({*counts})
 
@@ -181,10 +181,10 @@ class _Report(NamedTuple):
 
 
 @contextmanager
-def _open_report(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Iterator[_Report]:
+def _open_report(format: AuditFormat, stream: Output, code: Callable[[], Exit]) -> Iterator[_Report]:
     """Open a report in the given format: JSON, Parquet, SARIF, or plain lines."""
     report = _Report(stream.write, warn_of_lookalikes, lambda path: None)
-    if form is AuditForm.parquet:
+    if format is AuditFormat.parquet:
         from clabber_audit.records import columns
         from clabber_audit.records.columns import FINDINGS
 
@@ -192,7 +192,7 @@ def _open_report(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> I
             yield report._replace(
                 write=lambda lines: [add(json.loads(line)) for line in lines.split("\n") if line]
             )
-    elif form is AuditForm.json:
+    elif format is AuditFormat.json:
         stream.write("[")
         before = "\n"
 
@@ -203,13 +203,13 @@ def _open_report(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> I
 
         yield report._replace(write=write)
         stream.write("\n]\n")
-    elif form is AuditForm.github:
+    elif format is AuditFormat.github:
         from clabber_audit.report.lint import github_warning
 
         yield report._replace(
             warn=lambda names: stream.write("".join(map(github_warning, lookalike_warnings(names))))
         )
-    elif form is AuditForm.sarif:
+    elif format is AuditFormat.sarif:
         from clabber_audit.report.lint import SarifLog
 
         log = SarifLog(stream.write)

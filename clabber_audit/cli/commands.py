@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from clabber_audit.signing import PrivateKey, Signers
 
 
-AnyForm = TypeVar("AnyForm", bound=str)
+AnyFormat = TypeVar("AnyFormat", bound=str)
 
 
 #: Extensions that promise a format.
@@ -60,25 +60,27 @@ _PROMISING: Final = [
 ]
 
 
-def form_of(path: str | None, forms: Iterable[AnyForm], given: AnyForm | None = None) -> AnyForm | None:
+def choose_format(
+    path: str | None, formats: Iterable[AnyFormat], given: AnyFormat | None = None
+) -> AnyFormat | None:
     """Return the `given` format, else the one that the file extension implies; None if that is unknown.
 
     Raise UsageError if the extension is that of a format which the command does not write.
     """
     ending = Path(path or "").suffix[1:].lower()
     asked = "html" if ending == "htm" else ending
-    form = given or next((form for form in forms if form == asked), None)
-    if (asked in _PROMISING and form is None) or (asked == "xlsx" and form != "xlsx"):
-        made = f"this command writes {', '.join(forms)}"
+    format = given or next((known for known in formats if known == asked), None)
+    if (asked in _PROMISING and format is None) or (asked == "xlsx" and format != "xlsx"):
+        made = f"this command writes {', '.join(formats)}"
         raise UsageError(f"{path} has the wrong extension", made, "give another name")
-    return form
+    return format
 
 
-def check_workbook(form: str, path: str | None) -> None:
+def check_workbook(format: str, path: str | None) -> None:
     """Raise UsageError for a workbook that would go to the screen, Unusable if none can be written."""
     from clabber_audit.records.sheets.headings import require_workbooks
 
-    if form != "xlsx":
+    if format != "xlsx":
         return
     if path in (None, "-") and output.is_read_by_a_person():
         raise UsageError("a workbook cannot be shown on the screen", "", "give a file with -o")

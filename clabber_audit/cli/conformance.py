@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Final
 
 from clabber_audit.cli import options
-from clabber_audit.cli.commands import form_of
-from clabber_audit.cli.options import PaperForm, flag, form_option, option
+from clabber_audit.cli.commands import choose_format
+from clabber_audit.cli.options import PaperFormat, flag, format_option, option
 from clabber_audit.cli.output import (
     destination,
     echo,
@@ -43,7 +43,7 @@ def conformance(
         None, "--only", "WORD", "Only this question, case, chapter, kind or ruleset (repeatable)."
     ),
     family: Family | None = option(None, "--family", "FAMILY", "clabber or bid-euchre."),
-    form: PaperForm | None = form_option(PaperForm),
+    format: PaperFormat | None = format_option(PaperFormat),
     output: options.Output = None,
     force: options.Force = False,
     timeout: float = option(10, "--timeout", "SECONDS", "Time limit for an answer.", min=0.01, max=86_400),
@@ -89,7 +89,7 @@ def conformance(
             echo(f"{question.id}  {question.kind}  {rules}  {question.case.title}")
         return Exit.DONE
     tested = start_program(run, timeout, frozenset({0, *(accept or ())}))
-    wanted = form_of(output, PaperForm, form) or PaperForm.text
+    wanted = choose_format(output, PaperFormat, format) or PaperFormat.text
     with destination(output, force) as stream:
         if isinstance(tested, ProcessRunner) and len(questions) > _MANY:
             faster = "leave {record} out, and answer a line for each"
@@ -97,7 +97,7 @@ def conformance(
         found = with_progress(ask_questions(suite, questions, tested), "asking", len(questions), "questions")
         score = Score(suite, run, tuple(found))
         # On a terminal only the first failures are listed.
-        most = FEW if wanted is PaperForm.text else None
+        most = FEW if wanted is PaperFormat.text else None
         paper, data = lambda: score_paper(score, most), lambda: to_json_text(score_data(score))
         stream.write(render_paper(wanted, paper, data))
     return score.code

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from clabber_audit.cli import options
-from clabber_audit.cli.commands import form_of, report, worst_code
-from clabber_audit.cli.options import argument, flag, form_option, option, rules_option
+from clabber_audit.cli.commands import choose_format, report, worst_code
+from clabber_audit.cli.options import argument, flag, format_option, option, rules_option
 from clabber_audit.cli.output import Output, destination, echo, echo_err, warn_of_lookalikes, write_output
 from clabber_audit.cli.rulings import input_records
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError, printable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 #: Output format of records.
-RecordForm = StrEnum("RecordForm", "json jsonl clab parquet")
+RecordFormat = StrEnum("RecordFormat", "json jsonl clab parquet")
 
 
 def convert(
@@ -43,7 +43,7 @@ def convert(
         "KEY=VALUE,...",
         "Say what the headings of a workbook name, such as Bid=trump; kept in a file beside it.",
     ),
-    to: RecordForm | None = form_option(RecordForm, "from OUT’s extension"),
+    to: RecordFormat | None = format_option(RecordFormat, "from OUT’s extension"),
     force: options.Force = False,
     changed: options.Changed = False,
 ) -> Exit:
@@ -58,9 +58,9 @@ def convert(
         _store_answers(source, map)
     if target is None:
         return _show_workbook(source)
-    usual = RecordForm.jsonl if source.endswith(".clab") else RecordForm.clab if target == "-" else None
-    form = form_of(target, RecordForm, to) or usual
-    if form is None:
+    usual = RecordFormat.jsonl if source.endswith(".clab") else RecordFormat.clab if target == "-" else None
+    format = choose_format(target, RecordFormat, to) or usual
+    if format is None:
         why = "it can be .json, .jsonl, .clab or .parquet"
         raise UsageError(f"{target} does not show which format to write", why, "rename it, or add --format")
     codes = {Exit.DONE}
@@ -69,9 +69,9 @@ def convert(
     if first is None and Exit.REFUSED in codes:
         # No file at all rather than an empty one, and certainly not in place of another.
         return Exit.REFUSED
-    with destination(target, force) as stream, record_writer(form, stream) as write:
+    with destination(target, force) as stream, record_writer(format, stream) as write:
         for number, record in enumerate(chain([first] if first else [], records)):
-            if form is RecordForm.json and number:
+            if format is RecordFormat.json and number:
                 help = "write .jsonl or .clab"
                 raise UsageError("a .json file holds one record", f"{source} has more than one", help)
             write(record)
@@ -140,7 +140,7 @@ def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
 
 
 @contextmanager
-def record_writer(form: RecordForm, stream: Output) -> Iterator[Callable[[Record], None]]:
+def record_writer(format: RecordFormat, stream: Output) -> Iterator[Callable[[Record], None]]:
     """Yield a function that writes records one by one in a format.
 
     Texts have a blank line between them; Parquet is one table.
@@ -148,7 +148,7 @@ def record_writer(form: RecordForm, stream: Output) -> Iterator[Callable[[Record
     from clabber_audit.records.formats import record_data, record_line
     from clabber_audit.records.notation.writer import write
 
-    if form is RecordForm.parquet:
+    if format is RecordFormat.parquet:
         from clabber_audit.records import columns
         from clabber_audit.records.columns import HANDS, row
 
@@ -159,10 +159,10 @@ def record_writer(form: RecordForm, stream: Output) -> Iterator[Callable[[Record
 
     def add(record: Record) -> None:
         nonlocal before
-        if form is RecordForm.clab:
+        if format is RecordFormat.clab:
             stream.write(before + write(record))
             before = "\n"
-        elif form is RecordForm.jsonl:
+        elif format is RecordFormat.jsonl:
             stream.write(record_line(record) + "\n")
         else:
             stream.write(json.dumps(record_data(record), ensure_ascii=False, indent=2) + "\n")
@@ -307,7 +307,7 @@ def simulate(
         min=0,
         max=1,
     ),
-    form: RecordForm | None = form_option(RecordForm, "from FILE’s extension, or jsonl"),
+    format: RecordFormat | None = format_option(RecordFormat, "from FILE’s extension, or jsonl"),
     output: options.Output = None,
     force: options.Force = False,
 ) -> None:
@@ -321,19 +321,19 @@ def simulate(
     if len(str(abs(seed))) > _SEED_DIGITS:
         help = "give a shorter one"
         raise UsageError("the seed is too long", f"it has more than {_SEED_DIGITS} digits", help)
-    form = form_of(output, RecordForm, form) or RecordForm.jsonl
+    format = choose_format(output, RecordFormat, format) or RecordFormat.jsonl
     if not evening:
         _refuse("without --evening", {"--tables": tables})
     if season:
         others = {"--hands": hands, "--events": events, "--ruleset": ruleset, "--evening": evening or None}
-        _refuse("with --whole-season", others | {"--format json": form is RecordForm.json or None})
+        _refuse("with --whole-season", others | {"--format json": format is RecordFormat.json or None})
         if not output or output == "-":
             help = "name a folder for them with -o FOLDER"
             raise UsageError("a season is two files", "hands and season.json", help)
         slip = _SLIPS if slips is None else slips
         teams, games = teams or _TEAMS, games or _GAMES
         played = seasons.season(seed, teams, games, irregular=irregular, claims=claims, slips=slip)
-        _write_season(played, form, output, force)
+        _write_season(played, format, output, force)
         return
     _refuse("without --whole-season", {"--teams": teams, "--games": games, "--slips": slips})
     if evening:
@@ -343,7 +343,7 @@ def simulate(
         count = _HANDS if hands is None else hands
         made = seasons.simulate_hands(seed, count, irregular, claims, ruleset or DEFAULT_RULESET, events or 0)
     with destination(output, force) as stream:
-        _write(made, form, stream)
+        _write(made, format, stream)
 
 
 def _refuse(when: str, given: Mapping[str, object]) -> None:
@@ -353,22 +353,22 @@ def _refuse(when: str, given: Mapping[str, object]) -> None:
             raise UsageError(f"{name} does not apply {when}", "", "leave one of them out")
 
 
-def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force: bool) -> None:
+def _write_season(played: SimulatedSeason, format: RecordFormat, output: str, force: bool) -> None:
     with _folder(output) as folder:
-        season, hands = folder / "season.json", folder / f"hands.{form}"
+        season, hands = folder / "season.json", folder / f"hands.{format}"
         with destination(str(season), force) as plan, destination(str(hands), force) as stream:
             data = played.season.model_dump(mode="json", exclude_unset=True)
             plan.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
-            count = _write(played.hands, form, stream)
+            count = _write(played.hands, format, stream)
     name = printable(hands, 200)
     where = inflect(count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=name)
     echo_err(f"{where}, the season in {printable(season, 200)}.")
 
 
-def _write(records: Iterable[Record], form: RecordForm, stream: Output) -> int:
+def _write(records: Iterable[Record], format: RecordFormat, stream: Output) -> int:
     """Write records one by one; return their number."""
     count = 0
-    with record_writer(form, stream) as write:
+    with record_writer(format, stream) as write:
         for count, record in enumerate(records, 1):  # noqa: B007
             write(record)
     return count

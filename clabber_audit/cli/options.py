@@ -109,14 +109,14 @@ Jobs = Annotated[
 
 
 #: Output format of what only the screen and other programs read.
-TextForm = StrEnum("TextForm", "text json")
+TextFormat = StrEnum("TextFormat", "text json")
 #: Output format of a page that can be printed.
-PaperForm = StrEnum("PaperForm", "html text json")
+PaperFormat = StrEnum("PaperFormat", "html text json")
 #: Output format of a table that spreadsheets read as well.
-TableForm = StrEnum("TableForm", "html text json csv xlsx")
+TableFormat = StrEnum("TableFormat", "html text json csv xlsx")
 
 
-class RulingForm(StrEnum):
+class RulingFormat(StrEnum):
     """Output format of a ruling."""
 
     html = "html"
@@ -124,11 +124,11 @@ class RulingForm(StrEnum):
     json = "json"
 
 
-def form_option(
-    forms: Iterable[str], usual: str = "from FILE’s extension, or text", default: Any = None
+def format_option(
+    formats: Iterable[str], usual: str = "from FILE’s extension, or text", default: Any = None
 ) -> Any:
-    """Return the option `--format` for some forms."""
-    *most, last = forms
+    """Return the option `--format` for some formats."""
+    *most, last = formats
     listed = f"{', '.join(most)} or {last}" if most else last
     return option(default, "--format -f", "FORM", f"{listed}; if omitted, {usual}.")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from clabber_audit.cli import options
-from clabber_audit.cli.commands import form_of, report, worst_code
+from clabber_audit.cli.commands import choose_format, report, worst_code
 from clabber_audit.cli.options import argument, flag, option, rules_option
 from clabber_audit.cli.output import (
     ask_line,
@@ -256,7 +256,7 @@ def recorder(
     """
     from clabber_audit.rules.ruleset import load
 
-    form_of(output, ["html"])
+    choose_format(output, ["html"])
     if parts and not judge:
         raise UsageError("--parts needs --judge", "only the judge is made of such parts", "add --judge")
     own = [load(name) for name in ruleset or ()]

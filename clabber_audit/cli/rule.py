@@ -7,8 +7,8 @@ from datetime import date
 from typing import Final
 
 from clabber_audit.cli import options
-from clabber_audit.cli.commands import form_of, load_asked_book, load_asked_law
-from clabber_audit.cli.options import RulingForm, TableForm, flag, form_option, option, sign_option
+from clabber_audit.cli.commands import choose_format, load_asked_book, load_asked_law
+from clabber_audit.cli.options import RulingFormat, TableFormat, flag, format_option, option, sign_option
 from clabber_audit.cli.output import destination, echo, echo_err, write_output
 from clabber_audit.cli.rulings import checkpoint_of, hand_of, read_one_record, rule_hands, ruling_on
 from clabber_audit.core.errors import Exit, UsageError, printable
@@ -19,7 +19,7 @@ def rule(
     record: options.Record,
     *,
     ruleset: options.Ruleset = None,
-    form: RulingForm | None = form_option(RulingForm),
+    format: RulingFormat | None = format_option(RulingFormat),
     output: options.Output = None,
     force: options.Force = False,
     anonymous: options.Anonymous = False,
@@ -46,8 +46,8 @@ def rule(
     from clabber_audit.inputs.records import believe_versions
     from clabber_audit.judge.signed import APPEAL
 
-    form = form_of(output, RulingForm, form) or RulingForm.text
-    if sign is not None and form is RulingForm.text:
+    format = choose_format(output, RulingFormat, format) or RulingFormat.text
+    if sign is not None and format is RulingFormat.text:
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
     if sign is None and (name is not None or (on is not None and not believe)):
         raise UsageError("--name and --on need --sign", "", "add --sign and a key")
@@ -77,7 +77,9 @@ def rule(
         from clabber_audit.cli.sign import sign_as_arbiter
 
         signatures.append(sign_as_arbiter(ruling, sign, name, on, anonymous=anonymous))
-    page = api.written(ruling, form.value, anonymous=anonymous, checkpoint=checkpoint, signatures=signatures)
+    page = api.written(
+        ruling, format.value, anonymous=anonymous, checkpoint=checkpoint, signatures=signatures
+    )
     write_output(output, page, force)
     undecided = ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None
     return Exit.UNDECIDED if undecided else Exit.DONE
@@ -126,8 +128,8 @@ def demo(
         and os.path.realpath(output) == os.path.realpath(scorecard)
     ):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
-    form_of(output, RulingForm, None if output == "-" else RulingForm.html)
-    form_of(scorecard, TableForm)
+    choose_format(output, RulingFormat, None if output == "-" else RulingFormat.html)
+    choose_format(scorecard, TableFormat)
     ruling = rule_api(read(package_folder("examples") / "ten-comes-home.clab"))
     page, text = ruling.html, ruling.text
     head, verdict, rest = text.split("\n\n", 2)
@@ -155,4 +157,4 @@ def _write_card(path: str, force: bool) -> None:
     from clabber_audit.league.scorecard import games
 
     played = games(rule_hands([str(package_folder("examples") / "games" / "thursday.clab")], None, set()))
-    write(played, form_of(path, TableForm) or TableForm.text, path, force=force)
+    write(played, choose_format(path, TableFormat) or TableFormat.text, path, force=force)

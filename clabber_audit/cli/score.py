@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clabber_audit.cli import commands, options
-from clabber_audit.cli.commands import check_workbook, form_of, load_asked_law, worst_code
-from clabber_audit.cli.options import TableForm, argument, flag, form_option, option
+from clabber_audit.cli.commands import check_workbook, choose_format, load_asked_law, worst_code
+from clabber_audit.cli.options import TableFormat, argument, flag, format_option, option
 from clabber_audit.cli.output import warn_of_lookalikes, write_output
 from clabber_audit.cli.rulings import checkpoint_of, rule_hands
 from clabber_audit.core.errors import Exit, RecordError, Refused, Unusable, UsageError
@@ -26,7 +26,7 @@ def score(
     records: options.Records,
     *,
     ruleset: options.Ruleset = None,
-    form: TableForm | None = form_option(TableForm),
+    format: TableFormat | None = format_option(TableFormat),
     output: options.Output = None,
     force: options.Force = False,
     anonymous: options.Anonymous = False,
@@ -39,8 +39,8 @@ def score(
     """
     from clabber_audit.league.scorecard import games
 
-    form = form_of(output, TableForm, form) or TableForm.text
-    check_workbook(form, output)
+    format = choose_format(output, TableFormat, format) or TableFormat.text
+    check_workbook(format, output)
     codes: set[Exit] = set()
     played = games(rule_hands(records, load_asked_law(ruleset, changed, as_of), codes, changed=changed))
     if not played:
@@ -51,34 +51,34 @@ def score(
         codes.add(Exit.UNDECIDED)
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of(records, changed=changed)
-    write(played, form, output, force=force, anonymous=anonymous, checkpoint=checkpoint)
+    write(played, format, output, force=force, anonymous=anonymous, checkpoint=checkpoint)
     return worst_code(codes)
 
 
 def write(
     played: list[ScoredGame],
-    form: TableForm,
+    format: TableFormat,
     output: str | None,
     *,
     force: bool,
     anonymous: bool = False,
     checkpoint: str | None = None,
 ) -> None:
-    """Write scorecards in the form asked for, whole or not at all."""
+    """Write scorecards in the requested format, whole or not at all."""
     from clabber_audit.report import scorecard
 
-    writers: dict[TableForm, Callable[..., str | bytes]] = {
-        TableForm.html: scorecard.card_page,
-        TableForm.text: scorecard.card_text,
-        TableForm.json: scorecard.card_json,
-        TableForm.csv: scorecard.card_csv,
-        TableForm.xlsx: scorecard.card_xlsx,
+    writers: dict[TableFormat, Callable[..., str | bytes]] = {
+        TableFormat.html: scorecard.card_page,
+        TableFormat.text: scorecard.card_text,
+        TableFormat.json: scorecard.card_json,
+        TableFormat.csv: scorecard.card_csv,
+        TableFormat.xlsx: scorecard.card_xlsx,
     }
-    write_output(output, writers[form](played, anonymous=anonymous, checkpoint=checkpoint), force)
+    write_output(output, writers[format](played, anonymous=anonymous, checkpoint=checkpoint), force)
 
 
 #: Output format of an evening.
-EveningForm = StrEnum("EveningForm", "html text json csv")
+EveningFormat = StrEnum("EveningFormat", "html text json csv")
 
 
 def evening(
@@ -93,7 +93,7 @@ def evening(
         None, "--code", "CODE", "Scores from a phone, or a file of them (repeatable)."
     ),
     ruleset: options.Ruleset = None,
-    form: EveningForm | None = form_option(EveningForm),
+    format: EveningFormat | None = format_option(EveningFormat),
     output: options.Output = None,
     force: options.Force = False,
     anonymous: bool = flag("--anonymous", "Show numbers instead of names."),
@@ -108,7 +108,7 @@ def evening(
     from clabber_audit.report.html import render_paper
     from clabber_audit.report.league import players as report
 
-    form = form_of(output, EveningForm, form) or EveningForm.text
+    format = choose_format(output, EveningFormat, format) or EveningFormat.text
     met: set[Exit] = set()
     sheets = [path for path in paths if holds_tallies(path)]
     if sheets and len(paths) > len(sheets):
@@ -126,11 +126,11 @@ def evening(
             return worst_code(met)
         raise Unusable("no tables to add up", f"found none in {', '.join(paths)}", "check the name")
     warn_of_lookalikes(line.player for line in evening.lines)
-    if form is EveningForm.csv:
+    if format is EveningFormat.csv:
         data = report.evening_csv(evening, anonymous=anonymous)
     else:
         data = render_paper(
-            form,
+            format,
             lambda: report.evening_paper(evening, anonymous=anonymous),
             lambda: report.evening_json(evening, anonymous=anonymous),
         )

@@ -9,7 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.cli import commands, options
-from clabber_audit.cli.options import RulingForm, argument, form_option, option, sign_option
+from clabber_audit.cli.options import RulingFormat, argument, format_option, option, sign_option
 from clabber_audit.cli.output import destination, echo, echo_err, fill_folder, write_output
 from clabber_audit.cli.rulings import hand_of, input_records
 from clabber_audit.core import __version__
@@ -298,7 +298,7 @@ def appeal(
         None, "--record", "FILE", "The record with more versions or witnesses; nothing else may change."
     ),
     on: str | None = option(None, "--on", "DATE", "Day of the appeal (default: today)."),
-    form: RulingForm | None = form_option(RulingForm),
+    format: RulingFormat | None = format_option(RulingFormat),
     output: options.Output = None,
     force: options.Force = False,
     sign: str | None = sign_option("the ruling"),
@@ -318,8 +318,8 @@ def appeal(
     from clabber_audit.rules.book import parse_answer
     from clabber_audit.signing import RULED
 
-    form = commands.form_of(output, RulingForm, form) or RulingForm.text
-    if sign is not None and form is RulingForm.text:
+    format = commands.choose_format(output, RulingFormat, format) or RulingFormat.text
+    if sign is not None and format is RulingFormat.text:
         raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
     day = commands.parse_day(on) or str(date.today())
     key = commands.load_private_key(sign) if sign is not None else None
@@ -359,7 +359,7 @@ def appeal(
     if key is not None:
         signatures.append(sign_ruling(data | {APPEAL: entry}, make_statement(RULED, None, by, day), key))
     with destination(output, force) as stream:
-        stream.write(api.written(second, form.value, signatures=signatures, appeal=entry))
+        stream.write(api.written(second, format.value, signatures=signatures, appeal=entry))
     echo_err(f"{entry['result'].replace('_', ' ').capitalize()}: ruling {len(steps)}, in {item.source}")
     return Exit.UNDECIDED if entry["result"] == "sent_back" else Exit.DONE
 

@@ -343,12 +343,12 @@ def paper_text(paper: Paper, *, signed: bool = True) -> str:
 
 
 def render_paper(
-    form: str, paper: Callable[[], Paper], json: Callable[[], str] | None = None, *, signed: bool = True
+    format: str, paper: Callable[[], Paper], json: Callable[[], str] | None = None, *, signed: bool = True
 ) -> str:
     """Render a paper as `html` or `text`, or what it reports as `json`; a text has the colophon if it is `signed`."""
-    if form == "json" and json is not None:
+    if format == "json" and json is not None:
         return json()
-    return paper_page(paper()) if form == "html" else paper_text(paper(), signed=signed)
+    return paper_page(paper()) if format == "html" else paper_text(paper(), signed=signed)
 
 
 #: Approximate size of a part, in bytes of rows and sentences.

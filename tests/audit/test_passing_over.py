@@ -17,7 +17,7 @@ import pytest
 
 from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.audit import audit_arriving
-from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditFormat, Wanted
 from clabber_audit.bulk.prefilter import find_clean_lines
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import parse_hand
@@ -125,7 +125,7 @@ def test_hands_are_judged_while_the_writer_pauses(monkeypatch: pytest.MonkeyPatc
     reading, writing = os.pipe()
     with open(reading, "rb") as read_from, open(writing, "wb", buffering=0) as write_to:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(read_from))
-        parts = audit_arriving("-", Wanted(AuditForm.text), changed=False)
+        parts = audit_arriving("-", Wanted(AuditFormat.text), changed=False)
         for text in simulate_lines(3):
             write_to.write(text + b"\n")
             assert next(parts).hands == 1

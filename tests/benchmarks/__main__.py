@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from clabber_audit.bulk.audit import audit_partition
-from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditFormat, Wanted
 from clabber_audit.bulk.shares import shares
 from clabber_audit.core.errors import ClabberError, require
 from clabber_audit.games.parse import parse_hand
@@ -193,7 +193,7 @@ def _judge(lines: Sequence[bytes], ruleset: str) -> None:
 
 def _check(file: Path) -> None:
     for share in shares(str(file)):
-        audit_partition(share, Wanted(AuditForm.text))
+        audit_partition(share, Wanted(AuditFormat.text))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Final
 
 from clabber_audit import __version__, api
 from clabber_audit.bulk.audit import audit_hand
-from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditFormat, Wanted
 from clabber_audit.inputs.readers import stream_records
 from clabber_audit.inputs.records import InputRecord
 from clabber_audit.records.formats import canonical
@@ -69,7 +69,7 @@ def _render_ruling(hand: InputRecord) -> str:
 def _render_findings(hand: InputRecord) -> list[str]:
     return [
         "".join(audit_hand(hand, Wanted(form, every=True), None).texts("out"))
-        for form in (AuditForm.text, AuditForm.sarif)
+        for form in (AuditFormat.text, AuditFormat.sarif)
     ]
 
 

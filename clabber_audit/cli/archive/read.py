@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 from clabber_audit.cli import folders, options
 from clabber_audit.cli.archive.store import ArchiveArgument, EntryOption, open_archive, utc_now
-from clabber_audit.cli.commands import form_of
-from clabber_audit.cli.options import TextForm, argument, flag, form_option, infraction_ids, option
+from clabber_audit.cli.commands import choose_format
+from clabber_audit.cli.options import TextFormat, argument, flag, format_option, infraction_ids, option
 from clabber_audit.cli.output import capture_messages, destination, echo, echo_err, make_folder
 from clabber_audit.core.errors import Exit, UsageError, printable
 from clabber_audit.core.text import inflect, pluralize
@@ -33,7 +33,7 @@ def _number_option(name: str) -> Any:
 
 
 #: Format of a list of hands.
-ListForm = StrEnum("ListForm", "text json csv")
+ListFormat = StrEnum("ListFormat", "text json csv")
 
 
 def list_(
@@ -62,7 +62,7 @@ def list_(
     since: str | None = option(None, "--since", "DATE", "Played on this day or later: 1931-10-14."),
     until: str | None = option(None, "--until", "DATE", "Played on this day or earlier."),
     limit: LimitOption = 0,
-    form: ListForm = form_option(ListForm, "text", default=ListForm.text),
+    format: ListFormat = format_option(ListFormat, "text", default=ListFormat.text),
     changed: options.Changed = False,
 ) -> None:
     """List hands by date, those of a night in the order they were played.
@@ -108,9 +108,9 @@ def list_(
             sought = sought._replace(player=add_spellings([player], map_spellings(opened)))
         matches = with_open_lines(opened, list_hands(opened, sought, most), attrgetter("id"), only_open=open_)
         hands = islice(matches, limit or None)
-        if form is ListForm.text:
+        if format is ListFormat.text:
             _list_as_text(hands)
-        elif form is ListForm.csv:
+        elif format is ListFormat.csv:
             from clabber_audit.records.sheets.headings import csv_text
 
             heading = (*Listed._fields, *(["open"] if open_ else []))
@@ -184,14 +184,14 @@ def search(
 
 
 #: Format of a ruling or record.
-ShowForm = StrEnum("ShowForm", "html text json record clab")
+ShowFormat = StrEnum("ShowFormat", "html text json record clab")
 
 
 def show(
     archive: ArchiveArgument,
     hand: str = argument(..., "ID", "The id of a hand."),
     *,
-    form: ShowForm | None = form_option(ShowForm),
+    format: ShowFormat | None = format_option(ShowFormat),
     history: bool = flag("--history", "List its versions: when, by whom, and why."),
     entry: EntryOption = None,
     output: options.Output = None,
@@ -211,7 +211,7 @@ def show(
     from clabber_audit.records.notation.writer import write
     from clabber_audit.report.remarks import Origin, PageFrame
 
-    form = form_of(output, ShowForm, form) or ShowForm.text
+    format = choose_format(output, ShowFormat, format) or ShowFormat.text
     with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
         if history:
             for version in versions(opened, hand):
@@ -220,21 +220,23 @@ def show(
             return
         ruling = ruling_of(opened, hand, entry)
         record = ruling.replay.hand.original
-        if form is ShowForm.record or form is ShowForm.clab:
+        if format is ShowFormat.record or format is ShowFormat.clab:
             record = anonymize_record(record) if anonymous else record
-            stream.write(write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n")
+            stream.write(
+                write(record) if format is ShowFormat.clab else canonical(record_data(record)) + "\n"
+            )
         elif anonymous:
             # The name of an archive may be that of a club, and its history has names.
-            stream.write(written(ruling, cast("Form", form.value), anonymous=True))
+            stream.write(written(ruling, cast("Form", format.value), anonymous=True))
         else:
             frame = PageFrame("", (), origin=Origin(tuple(versions(opened, record.id))))
             line = checkpoint_line(opened)
-            stream.write(written(ruling, cast("Form", form.value), checkpoint=line, frame=frame))
+            stream.write(written(ruling, cast("Form", format.value), checkpoint=line, frame=frame))
 
 
 def stats(
     archive: ArchiveArgument,
-    form: TextForm = form_option(TextForm, "text", default=TextForm.text),
+    format: TextFormat = format_option(TextFormat, "text", default=TextFormat.text),
     changed: options.Changed = False,
 ) -> None:
     """Count the hands of an archive, by outcome and by infraction.
@@ -245,7 +247,7 @@ def stats(
 
     with open_archive(archive, changed=changed) as opened:
         figures = statistics(opened)
-    if form is TextForm.json:
+    if format is TextFormat.json:
         echo(json.dumps(figures, ensure_ascii=False, indent=2))
         return
     for name, value in figures.items():
@@ -259,7 +261,7 @@ def stats(
 
 def dates(
     archive: ArchiveArgument,
-    form: TextForm = form_option(TextForm, "text", default=TextForm.text),
+    format: TextFormat = format_option(TextFormat, "text", default=TextFormat.text),
     changed: options.Changed = False,
 ) -> None:
     """List the dates of an archive as they are written, each in EDTF, with a question where one is not certain.
@@ -272,7 +274,7 @@ def dates(
 
     with open_archive(archive, changed=changed) as opened:
         rows = list(written_dates(opened))
-    if form is TextForm.json:
+    if format is TextFormat.json:
         echo(json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2))
         return
     for row in rows:
@@ -287,7 +289,7 @@ def dates(
 
 def decisions(
     archive: ArchiveArgument,
-    form: TextForm = form_option(TextForm, "text", default=TextForm.text),
+    format: TextFormat = format_option(TextFormat, "text", default=TextFormat.text),
     changed: options.Changed = False,
 ) -> None:
     """List the decisions of each season in the log, and those of a club's book: who, what, when and why.
@@ -303,7 +305,7 @@ def decisions(
 
     with open_archive(archive, changed=changed) as opened:
         seasons, precedents = list(load_seasons(opened)), list(list_logged(opened))
-    if form is TextForm.json:
+    if format is TextFormat.json:
         listed: list[dict[str, Any]] = []
         for season in seasons:
             about = {"title": season.title, "league": season.league, "season": season.season}
@@ -328,14 +330,14 @@ def decisions(
 
 
 #: Format of an export.
-ExportForm = StrEnum("ExportForm", "jsonl clab site bag")
+ExportFormat = StrEnum("ExportFormat", "jsonl clab site bag")
 
 
 def export(
     archive: ArchiveArgument,
     target: str = argument(..., "TARGET", "A .jsonl or .clab file, a new folder, or -."),
     *,
-    form: ExportForm | None = form_option(ExportForm, "from TARGET’s extension; a folder is a site"),
+    format: ExportFormat | None = format_option(ExportFormat, "from TARGET’s extension; a folder is a site"),
     bag: bool = flag(
         "--bag", "Write a folder for repositories: Dublin Core as CSV, records and clippings, in BagIt."
     ),
@@ -359,26 +361,26 @@ def export(
 
     anonymous = anonymous or without_names
     if bag:
-        if form not in (None, ExportForm.bag):
-            raise UsageError(f"--bag does not go with --format {form.value}", "", "leave one of them out")
-        form = ExportForm.bag
-    if form is None:
+        if format not in (None, ExportFormat.bag):
+            raise UsageError(f"--bag does not go with --format {format.value}", "", "leave one of them out")
+        format = ExportFormat.bag
+    if format is None:
         ending = Path(target).suffix.lower() if target != "-" else ".jsonl"
-        forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
-        if ending not in forms:
+        formats = {".jsonl": ExportFormat.jsonl, ".clab": ExportFormat.clab, "": ExportFormat.site}
+        if ending not in formats:
             why = "it can be .jsonl, .clab, or a name without an extension for a folder of pages"
             help = "give another name, or --format"
             raise UsageError(f"an archive cannot be exported as {ending}", why, help)
-        form = forms[ending]
-    if form is ExportForm.site:
+        format = formats[ending]
+    if format is ExportFormat.site:
         return _write_site(archive, target, anonymous, clippings, jobs, changed)
-    if form is ExportForm.bag:
+    if format is ExportFormat.bag:
         _write_bag(archive, target, anonymous, clippings, changed)
         return Exit.DONE
     with open_archive(archive, changed=changed) as opened, destination(target, force) as stream:
         for number, stored in enumerate(hands(opened, Sought())):
             record = anonymize_record(stored.hand.original) if anonymous else stored.hand.original
-            if form is ExportForm.clab:
+            if format is ExportFormat.clab:
                 stream.write("\n" * bool(number) + write(record))
             else:
                 stream.write(canonical(record_data(record)) + "\n")
@@ -440,7 +442,7 @@ def would_change(
     *,
     before: str = option(..., "--from", "RULES", "Rules before.", autocompletion=options.ruleset_ids),
     after: str = option(..., "--to", "RULES", "Rules after.", autocompletion=options.ruleset_ids),
-    form: options.PaperForm | None = form_option(options.PaperForm),
+    format: options.PaperFormat | None = format_option(options.PaperFormat),
     output: options.Output = None,
     force: options.Force = False,
     changed: options.Changed = False,
@@ -456,7 +458,7 @@ def would_change(
     from clabber_audit.report.layout import to_json_text
     from clabber_audit.rules.bound_ruleset import load_law
 
-    form = form_of(output, options.PaperForm, form) or options.PaperForm.text
+    format = choose_format(output, options.PaperFormat, format) or options.PaperFormat.text
     ours, theirs = (load_law(name, changed=changed) for name in (before, after))
     if ours.game is not theirs.game:
         what = f"{ours.ruleset.id} is for {ours.game.name}, {theirs.ruleset.id} for {theirs.game.name}"
@@ -465,7 +467,7 @@ def would_change(
         kept = ((stored.hand, stored.law.ruleset.id) for stored in hands(opened, Sought()))
         revision = revise(kept, ours, theirs)
         paper, data = lambda: revision_paper(revision), lambda: to_json_text(revision_data(revision))
-        text = render_paper(form, paper, data, signed=False)
+        text = render_paper(format, paper, data, signed=False)
         stream.write(text)
 
 

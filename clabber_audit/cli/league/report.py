@@ -9,9 +9,9 @@ from inspect import Parameter
 from typing import TYPE_CHECKING, Any
 
 from clabber_audit.cli import folders, options
-from clabber_audit.cli.commands import form_of
+from clabber_audit.cli.commands import choose_format
 from clabber_audit.cli.league import season as seasons
-from clabber_audit.cli.options import TextForm, argument, flag, form_option, option
+from clabber_audit.cli.options import TextFormat, argument, flag, format_option, option
 from clabber_audit.cli.output import capture_messages, echo, echo_err, fill_folder, write_output
 from clabber_audit.core.errors import ClabberError, Exit, UsageError, printable
 from clabber_audit.core.text import escape_line, inflect
@@ -37,7 +37,7 @@ def table(hands: Any = seasons.HandsArgument) -> Callable[..., Callable[..., Exi
 
         shared = {
             "ruleset": (seasons.LawOption, None),
-            "form": (seasons.FormOption, None),
+            "format": (seasons.FormatOption, None),
             "output": (options.Output, None),
             "force": (options.Force, False),
             "anonymous": (seasons.NamelessOption, False),
@@ -227,7 +227,7 @@ def calendar(
     from clabber_audit.league.season_file import load
     from clabber_audit.report.league.schedule import season_calendar
 
-    form_of(output, ["ics"])
+    choose_format(output, ["ics"])
     found = load(season)
     written = season_calendar(found, find_team(found, team).id if team is not None else None)
     if written is None:
@@ -277,7 +277,7 @@ def check_table(
     *,
     seconds: float = option(10, "--seconds", "N", "Search for at most N seconds.", min=1, max=3600),
     season: bool = flag("--show-season", "Show every game of the season that fits."),
-    form: TextForm | None = form_option(TextForm),
+    format: TextFormat | None = format_option(TextFormat),
     output: options.Output = None,
     force: options.Force = False,
 ) -> Exit:
@@ -289,7 +289,7 @@ def check_table(
     from clabber_audit.report.league.audit import table_check_json, table_check_text
 
     checked = check_table(load_printed_table(clipping), seconds=seconds)
-    as_json = (form_of(output, TextForm, form) or TextForm.text) is TextForm.json
+    as_json = (choose_format(output, TextFormat, format) or TextFormat.text) is TextFormat.json
     as_text = functools.partial(table_check_text, season=season)
     write_output(output, (table_check_json if as_json else as_text)(checked, clipping), force)
     codes = {"not settled": Exit.UNDECIDED, "a season fits": Exit.DONE}

@@ -18,8 +18,8 @@ import typer
 
 from clabber_audit.archive import is_archive
 from clabber_audit.cli import options
-from clabber_audit.cli.commands import check_workbook, form_of, load_asked_law, worst_code
-from clabber_audit.cli.options import TableForm, argument, flag, form_option, option, rules_option
+from clabber_audit.cli.commands import check_workbook, choose_format, load_asked_law, worst_code
+from clabber_audit.cli.options import TableFormat, argument, flag, format_option, option, rules_option
 from clabber_audit.cli.output import (
     ask_line,
     destination,
@@ -155,7 +155,7 @@ _HANDS: Final = (
 )
 HandsArgument = Annotated[list[str] | None, argument(..., "PATH...", _HANDS, callback=choose_hands)]
 WantedHandsArgument = Annotated[list[str] | None, argument(..., "PATH...", _HANDS, callback=require_hands)]
-FormOption = Annotated[TableForm | None, form_option(TableForm, default=...)]
+FormatOption = Annotated[TableFormat | None, format_option(TableFormat, default=...)]
 LawOption = Annotated[str | None, rules_option("Ruleset to apply instead of the season’s own", default=...)]
 NamelessOption = Annotated[
     bool,
@@ -164,14 +164,14 @@ NamelessOption = Annotated[
 
 
 class SeasonSource(NamedTuple):
-    """Season and hands of a command, and the form of its output."""
+    """Season and hands of a command, and the format of its output."""
 
     season: str
     hands: list[str]
     ruleset: str | None = None
     #: True if a changed copy of a shipped ruleset is accepted.
     changed: bool = False
-    form: TableForm | None = None
+    format: TableFormat | None = None
     output: str | None = None
     force: bool = False
     anonymous: bool = False
@@ -209,13 +209,13 @@ def find_own_parameters(make: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
 def write_table(
     source: SeasonSource, find: Callable[[Season, GivenHands], Standings | Audit | Players], writers: Writers
 ) -> Exit:
-    """Compute a table of a season and write it in the requested form."""
+    """Compute a table of a season and write it in the requested format."""
     from clabber_audit.league.standings import Standings
     from clabber_audit.records.sheets.headings import csv_text, xlsx_bytes
     from clabber_audit.report.html import render_paper
 
-    form = form_of(source.output, TableForm, source.form) or TableForm.text
-    check_workbook(form, source.output)
+    format = choose_format(source.output, TableFormat, source.format) or TableFormat.text
+    check_workbook(format, source.output)
     season, law = read_season(source)
     compare_with_archive(source.season, season)
     problems: list[ClabberError] = []
@@ -224,12 +224,12 @@ def write_table(
     json = partial(writers.json, result, anonymous=source.anonymous)
     rows = partial(writers.rows, result, anonymous=source.anonymous)
     data: str | bytes
-    if form is TableForm.csv:
+    if format is TableFormat.csv:
         data = csv_text(rows())
-    elif form is TableForm.xlsx:
+    elif format is TableFormat.xlsx:
         data = xlsx_bytes({paper().kind: [*rows()]})
     else:
-        data = render_paper(form, paper, json)
+        data = render_paper(format, paper, json)
     write_output(source.output, data, source.force)
     standings = result if isinstance(result, Standings) else result.standings
     return exit_code(standings, bool(problems), source.anonymous)
@@ -609,7 +609,7 @@ def init(
     from clabber_audit.records.formats import fold_name
     from clabber_audit.rules.ruleset import load as load_ruleset
 
-    form_of(output, ["json"])
+    choose_format(output, ["json"])
     teams = teams or []
     if results and (teams or times != 1 or rounds or start or nights or holidays or venues or divisions):
         what = "--results brings the teams and the rounds"
@@ -674,7 +674,7 @@ def init(
 
 
 #: Output format of a rotation.
-RotationForm = StrEnum("RotationForm", "text csv html")
+RotationFormat = StrEnum("RotationFormat", "text csv html")
 
 
 def rotation(
@@ -682,7 +682,7 @@ def rotation(
     *,
     rounds: int | None = option(None, "--rounds", "N", "Play N rounds (default: all of the chart).", min=1),
     seed: int = option(1, "--seed", "N", "Draw numbers and tables by N; the same N, the same draw.", min=0),
-    form: RotationForm | None = form_option(RotationForm),
+    format: RotationFormat | None = format_option(RotationFormat),
     output: options.Output = None,
     force: options.Force = False,
 ) -> None:
@@ -698,6 +698,6 @@ def rotation(
     from clabber_audit.report.league.players import rotation_csv, rotation_page, rotation_text
 
     evening = drawn(read_player_names(players), rounds, seed)
-    wanted = form_of(output, RotationForm, form) or RotationForm.text
+    wanted = choose_format(output, RotationFormat, format) or RotationFormat.text
     write = {"csv": rotation_csv, "html": rotation_page, "text": rotation_text}
     write_output(output, write[wanted](evening), force)
