@@ -326,7 +326,7 @@ def plan_assignments(
 
 
 def plan_undo(archive: Archive, entry: int) -> Iterator[PlannedAmendment]:
-    """Yield the hands of the batch of an entry as they were before. Raise Unusable unless all of it still stands."""
+    """Yield the hands of the batch of an entry as they were before. Raise Unusable unless the whole batch still stands."""
     step = """SELECT log.seq, log.hand, hands.id, hands.entry FROM log LEFT JOIN hands USING (hand)
         WHERE seq >= (SELECT max(size) FROM growth WHERE size <= ?1)
         AND seq < (SELECT min(size) FROM growth WHERE size > ?1) ORDER BY seq"""

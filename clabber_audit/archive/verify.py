@@ -318,7 +318,7 @@ def check_log(
     run: Runner = run_alone,
     clock: Clock | None = None,
 ) -> Iterator[Complaint]:
-    """Yield the complaints about the log and the rows derived from it."""
+    """Yield the complaints about the log and the rows that are derived from the log."""
     hashes = list(copy.rows("SELECT dictionary, dictionary_sha256 FROM about"))
     if len(hashes) != 1 or sha256(hashes[0][0]).digest() != hashes[0][1]:
         yield Complaint("about: the dictionary is not the one that was there")

@@ -37,7 +37,7 @@ class Share(NamedTuple):
     group: int | None = None
 
     def blocks(self) -> Iterator[list[UnreadRecord]]:
-        """Yield its records in blocks, not parsed yet. Raise Unusable if the file can no longer be read."""
+        """Yield the records of the share in blocks, unparsed. Raise Unusable if the file can no longer be read."""
         with _open_file(self.path, self.source) as file:
             if self.group is not None:
                 from clabber_audit.inputs.readers import table_blocks

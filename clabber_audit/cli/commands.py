@@ -170,7 +170,7 @@ VARIABLE: Final = "CLABBER_PASSPHRASE"
 
 
 def parse_day(given: str | None, option: str = "--on") -> str | None:
-    """Return the day given to an option, None for none. Raise UsageError for another text."""
+    """Return the day given to an option, None if none was given. Raise UsageError for any other text."""
     from clabber_audit.league.schedule import is_day
 
     if given is not None and not is_day(given):
@@ -455,7 +455,7 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
 
 
 def _report_lost_stream(problem: OSError) -> Exit:
-    """Return the exit code for a standard stream that cannot be used, after a line about it."""
+    """Report that a standard stream cannot be used, and return the exit code."""
     output.detach_streams()
     closed = problem.errno == errno.EBADF
     reason = "standard output is closed" if closed else problem.strerror or str(problem)

@@ -174,7 +174,7 @@ class Folder:
             self.written += 1
 
     def finish(self, end: RunEnd) -> int:
-        """Remove the files that are no longer part of it; return their number."""
+        """Remove the files that are no longer part of the site; return their number."""
         stale = set(self._listed) - set(self._files)
         for name in stale:
             with suppress(FileNotFoundError):

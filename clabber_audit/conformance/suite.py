@@ -86,7 +86,7 @@ class SuiteQuestion(NamedTuple):
 
     @property
     def is_variant(self) -> bool:
-        """True if its rules come with it as data, not as a published text."""
+        """True if the rules come with the question as data, not as a published text."""
         return self.ruleset is not None and self.ruleset not in SHIPPED
 
 

@@ -146,7 +146,7 @@ class Finding(NamedTuple):
         return self.penalty == "renege" and self.verdict == "proven"
 
     def recorded_at(self, hand: Hand) -> int:
-        """Return its clock in recorded cards: as written, or by the place of its card in the record.
+        """Return the clock in recorded cards: as written, or by the place of the card in the record.
 
         Cards that belong to no trick are counted.
         """

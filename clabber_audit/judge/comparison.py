@@ -317,7 +317,7 @@ def _change_law(
     answers: tuple[tuple[str, object], ...],
     prices: tuple[tuple[str, object], ...],
 ) -> BoundRuleset:
-    """Return a law with other answers, and other penalties of some infractions, by id; None for none."""
+    """Return a law with other answers, and with other penalties by infraction; None lifts a penalty."""
     ruleset = base.value.ruleset
     changed: dict[str, Any] = {**ruleset.penalties, **dict(prices)}
     penalties: dict[str, Penalty] = {name: price for name, price in changed.items() if price is not None}

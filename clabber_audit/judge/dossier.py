@@ -421,7 +421,7 @@ def _find_offense(ruling: Ruling, point: Focus) -> Finding | None:
 
 
 def _find_stated_cards(ruling: Ruling) -> tuple[int, ...]:
-    """Return the recorded cards of each seat, as masks; other cards of it were derived."""
+    """Return the recorded cards of each seat, as masks, without derived ones."""
     stated = [0] * len(ruling.replay.hand.dealt)
     for fact in facts_of(ruling.replay):
         if fact.seat >= 0:

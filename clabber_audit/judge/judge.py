@@ -188,7 +188,7 @@ def _sort_findings(findings: list[Finding], hand: Hand) -> list[Finding]:
 
 
 def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
-    """Return the ruling on a hand under a law; of one with accounts, on each version of it."""
+    """Return the ruling on a hand under a law; for a hand with accounts, on each version."""
     if hand.written is not None:
         from clabber_audit.judge.accounts import rule_accounts
 

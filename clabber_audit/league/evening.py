@@ -243,7 +243,7 @@ class TallyLine(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """True if a game of it is undecided."""
+        """True if a game of the tally is undecided."""
         return None in self.tally.values()
 
     @property
@@ -268,12 +268,12 @@ class Evening(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """True if its ten games were played and are decided."""
+        """True if all ten games were played and are decided."""
         return len(self.games) == GAMES and not self.open
 
     @property
     def open(self) -> bool:
-        """True if a game of it is undecided."""
+        """True if a game of the evening is undecided."""
         return any(sat.points is None for sat in self.tables)
 
     def players_with_total(self, total: int) -> list[str]:

@@ -505,7 +505,7 @@ def games(rulings: Iterable[Ruling]) -> list[ScoredGame]:
 def _find_loser(
     ladder: Ladder, lines: Sequence[ScorecardLine], before: Sequence[ScorecardLine]
 ) -> int | None:
-    """Return the side that loses the game by repeating an infraction in it, or on its night; None if neither does.
+    """Return the side that loses the game by repeating an infraction, in that game or that night; None if neither.
 
     Infractions are counted by side, or by player wherever the player sat.
     """

@@ -29,7 +29,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 
 class TeamGame(NamedTuple):
-    """One game that counts, as one of its two teams has it; of a forfeited match, what is given for it."""
+    """One game that counts, from the side of one team; for a forfeited match, what the team is given."""
 
     match: str
     round: int
@@ -174,7 +174,7 @@ class ComparedTeam(NamedTuple):
 
 
 class TieBreak(NamedTuple):
-    """A comparison of teams that are level in what was compared before."""
+    """One tie-break criterion, applied to teams still level."""
 
     by: TieBreaker
     compared: tuple[ComparedTeam, ...]
@@ -351,7 +351,7 @@ class TeamCounts:
         self.sets, self.reneges, self.unseen = Counter[str](), Counter[str](), Counter[str]()
 
     def add_game(self, added: CountedGame) -> None:
-        """Look at a game; hands of a forfeited match and of the play-offs are no part of it."""
+        """Count sets and reneges of a game, unless the match is forfeited or of the play-offs."""
         if added.match.forfeited or added.round.stage is not None:
             return
         teams = added.teams

@@ -403,7 +403,7 @@ class Interview:
 
 
 def draft_answers(text: str, parent: Ruleset, name: str) -> dict[str, Answer]:
-    """Return the answers that a kept file gives. Raise Unusable if it is none of these rules."""
+    """Return the answers that a kept file gives. Raise Unusable if it cannot be read."""
     import tomllib
 
     try:

@@ -183,7 +183,7 @@ def _span(text: str, first: str, last: str, open_ends: tuple[str, ...]) -> Edtf:
 
 
 def _parse_one_of_set(text: str) -> Edtf:
-    """Parse a set such as `[1931,1933]`: the date is one of it."""
+    """Parse a set such as `[1931,1933]`, of which the date is one member."""
     members = []
     for part in text[1:-1].split(","):
         first, dots, last = part.strip().partition("..")

@@ -200,7 +200,7 @@ def _describe_expected(error: Mapping[str, Any]) -> str:
 
 
 def _hint(value: object, errors: Sequence[Mapping[str, Any]]) -> str:
-    """Return the advice for a value that is none of the words allowed."""
+    """Return the advice for a value that is not one of the allowed words."""
     options = [word for error in errors for word in _words(error)]
     if "JK" in options:
         return f"{_A_CARD.format(ranks='7 8 9 T J Q K A')}; JK is the joker"

@@ -83,7 +83,7 @@ def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 
 def surprising_rules(ruling: Ruling, plays: Iterable[Lawful], speaker: Speaker) -> list[str]:
-    """Return that cards, played or kept, count in another suit than the printed one, once for each play."""
+    """Return a sentence for each play with a card, played or kept, that counts in another suit than the printed one."""
     rules = []
     for play in plays:
         hand = [CODE[play.card]]
@@ -165,7 +165,7 @@ def _rules_about_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> Ite
 
 
 def _describe_second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return that the player had already played to the trick, or nothing."""
+    """Return the sentence that the player had already played to the trick; empty if not."""
     hand = ruling.replay.hand
     for at in range(hand.seating.lead_of(finding.at), finding.at):
         if hand.seats[at] == finding.seat:
@@ -184,7 +184,7 @@ def _suit(ruling: Ruling, card: int) -> str:
 
 
 def _counts_as(ruling: Ruling, code: str, speaker: Speaker) -> str:
-    """Return that a left bower or joker counts in another suit than the printed one, or nothing."""
+    """Return the sentence that a card counts in another suit than the printed one; empty if it does not."""
     letter = _suit(ruling, ruling.replay.hand.pack.first_copy.get(code, 0))
     if not letter or code[-1] == letter:
         return ""
@@ -699,7 +699,7 @@ def _upheld_steps(file: Dossier, weighed: WeighedClaim, speaker: Speaker) -> Ite
 
 
 def _explain_upheld_claim(ruling: Ruling, weighed: WeighedClaim, speaker: Speaker) -> str:
-    """Return that a claim was in time, and why it is upheld."""
+    """State that a claim was in time, and why it is upheld."""
     found, timely = weighed.finding, "that was in time"
     at = clock_of(weighed.made.at)
     if at >= TURNED and ruling.law.game.claim_rules(ruling.law.toggles).until != "scored":

@@ -267,7 +267,7 @@ class Section(NamedTuple):
 
     @property
     def has_words(self) -> bool:
-        """True if there is text in it; a picture alone only repeats another section."""
+        """True if the section has text; a picture alone only repeats another section."""
         return bool(self.text or self.tables or self.items or self.folds)
 
     @property

@@ -168,7 +168,7 @@ class Speaker(NamedTuple):
         return " ".join(map(self.card, cards))
 
     def pile(self, record: Record, trick: int) -> str:
-        """Return that the order of a trick is unknown, with its cards."""
+        """State that the order of a trick is unknown, and name the cards."""
         clocks = record.seating.clocks_of(trick)
         cards = [play.card for play in record.plays[clocks.start : clocks.stop]]
         named = [self.card(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)]
@@ -336,7 +336,7 @@ def explain_unanswered(finding: Finding, effort: int) -> str:
 
 
 def explain_not_settled(effort: int, steps: int = 0) -> str:
-    """Return that a search ended before it had an answer, how far it got, and how to search on."""
+    """State that a search ended without an answer, how far it got, and how to search on."""
     after = inflect(steps, "after {count} step", "after {count:,} steps") if steps else "at its limit"
     longer = f"; `rule --effort {min(effort * 10, MOST_EFFORT)}` searches longer"
     return f"not settled: the search ended {after}{longer if effort < MOST_EFFORT else ''}"
@@ -395,7 +395,7 @@ def offenses(faults: Sequence[Fault], speaker: Speaker) -> str:
 
 
 def describe_alternatives(findings: Sequence[Finding], speaker: Speaker) -> str:
-    """Return that one of several findings about cards is true."""
+    """State that one of several findings about cards is true."""
     seated = ((finding.infraction, finding.seat, finding.at) for finding in findings)
     faults = [Fault(infraction, seat, at) for infraction, seat, at in seated if seat is not None]
     which = "the two" if len(faults) == 2 else "these"

@@ -330,12 +330,12 @@ class Infraction(Generic[E]):
 
     @property
     def kinds(self) -> tuple[IncidentKind, ...]:
-        """Kinds of incident that note it."""
+        """Kinds of incident that note the infraction."""
         return tuple(incident_kinds()[word] for word in self.incidents)
 
     @property
     def of_card(self) -> bool:
-        """True if it is about a card falling, in turn or out of it."""
+        """True if the infraction is about a card that falls, in turn or out of turn."""
         return self.place in ("turn", "duty")
 
     @property
@@ -346,7 +346,7 @@ class Infraction(Generic[E]):
         )
 
     def title_in(self, game: Game) -> str:
-        """Return its title in a game."""
+        """Return the title of the infraction in a game."""
         return self.words.titles.get(game.id, self.title)
 
     def manual_in(self, game: Game) -> str:

@@ -69,7 +69,7 @@ class DatedText(NamedTuple):
 
     @property
     def date_text(self) -> str:
-        """Its date: ` of October 1984`; empty for one that has always been in force."""
+        """Date of the text, such as ` of October 1984`; empty if it has always been in force."""
         return f" of {format_date(self.written)}" if self.written else ""
 
 

@@ -368,7 +368,7 @@ def _group_by_year(plan: Plan) -> tuple[dict[int, list[_DatedHand]], list[_Dated
 
 
 def _year_pages(plan: Plan) -> Iterator[Page]:
-    """Yield the timeline, and a page for each year with the hands that are of it or may be."""
+    """Yield the timeline, and a page for each year with the hands that were, or may have been, played in it."""
     years, others = _group_by_year(plan)
     links, bars, rows = [Link(str(year), f"year-{year}.html") for year in years], [], []
     for place, (link, own) in enumerate(zip(links, years.values(), strict=True)):

@@ -477,7 +477,7 @@ class _Draft:
             echo_err(f"your typing is in {self.path}: correct it there, and pass that file to archive amend")
 
     def is_unchanged(self) -> bool:
-        """Return True if nothing was typed, or all of it was deleted."""
+        """Return True if nothing was typed, or everything typed was deleted."""
         try:
             typed = self.path.read_bytes().decode(errors="replace")
         except OSError:

@@ -300,7 +300,7 @@ class PlayInference:
         self._excluded = {key: kinds or 0 for key, kinds in excluded.items()}
 
     def exclude(self, card: int, led: int, above: int) -> int:
-        """Return the cards that a hand cannot hold if `card` falls legally from it; none before a lead."""
+        """Return the cards that a hand cannot hold if it plays `card` legally; none before a lead."""
         if led == DECK:
             return 0
         trump = self._trump

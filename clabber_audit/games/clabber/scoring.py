@@ -53,7 +53,7 @@ class TeamPoints(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of it together."""
+        """Points in all."""
         return self.cards + self.last_trick + self.melds + self.belle
 
 

@@ -92,7 +92,7 @@ class FalseMeld(Infraction[MeldEntry | BelleCall]):
         return king is None or queen is None
 
     def explain_unscored(self, case: LawCase[MeldEntry | BelleCall]) -> str:
-        """Return that the cards are no such meld, count in another one already, or were not held (R-056)."""
+        """State that the cards are no such meld, count in another one already, or were not held (R-056)."""
         entry = case.event
         if isinstance(entry, BelleCall):
             return "a card counts in only one meld" if entry.holds else "{seat} did not have it"
