@@ -383,9 +383,9 @@ def _pieces(section: Section) -> Iterator[tuple[str, Any, int]]:
     """Yield the heading of a section, then its pictures, rows and sentences: field, piece and size in bytes."""
     yield "", None, len(section.text) + _ITEM
     for picture in section.pictures:
-        points = sum(len(piece) for track in picture.tracks for piece in track.pieces)
-        marks = [mark for track in picture.tracks for mark in track.marks]
-        drawn = (*picture.labels, *picture.levels, *picture.bars, *picture.tracks, *marks)
+        points = sum(len(piece) for line in picture.lines for piece in line.pieces)
+        marks = [mark for line in picture.lines for mark in line.marks]
+        drawn = (*picture.labels, *picture.levels, *picture.bars, *picture.lines, *marks)
         yield "pictures", picture, 2 * _ROW + len(picture.words) + _ITEM * len(drawn) + _POINT * points
     for table in section.tables:
         yield from (("tables", table._replace(rows=(row,)), _row_size(row)) for row in table.rows)

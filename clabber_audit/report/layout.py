@@ -218,7 +218,7 @@ class Picture(NamedTuple):
     #: Heights of thin lines, and their left and right end.
     levels: tuple[int, ...] = ()
     span: tuple[int, int] = (0, 0)
-    tracks: tuple[ChartLine, ...] = ()
+    lines: tuple[ChartLine, ...] = ()
     bars: tuple[Bar, ...] = ()
 
     @property
@@ -296,14 +296,14 @@ def places(
     right = PICTURE_WIDTH - _NAME - _PICTURE_GAP
     across = _place_moments(len(order), right)
     down = [_TOP + LINE * place for place in range(count)]
-    tracks = []
+    lines = []
     for style, name in enumerate(order[-1]):
         points = tuple((across[at], down[each.index(name)]) for at, each in enumerate(order))
-        tracks.append(ChartLine(style % STYLES, (points,), points[-1:]))
+        lines.append(ChartLine(style % STYLES, (points,), points[-1:]))
     labels = [_name_label(right, y, text) for y, text in zip(down, ends, strict=True)]
     labels += [Label(_LEFT - _PICTURE_GAP, y + 4, str(place), "end") for place, y in enumerate(down, 1)]
     labels += _label_moments(numbers, across, height)
-    return Picture(title, words, PICTURE_WIDTH, height, tuple(labels), tracks=tuple(tracks))
+    return Picture(title, words, PICTURE_WIDTH, height, tuple(labels), lines=tuple(lines))
 
 
 def line_chart(
@@ -329,9 +329,9 @@ def line_chart(
     labels: list[Label] = []
     if alone:
         dots = _split_at_gaps(series[0].dots or series[0].values, across, base, plot / highest)
-        tracks = [ChartLine(0, drawn[0], tuple(point for piece in dots for point in piece))]
+        lines = [ChartLine(0, drawn[0], tuple(point for piece in dots for point in piece))]
     else:
-        tracks, labels = _name_lines(series, drawn, right, base)
+        lines, labels = _name_lines(series, drawn, right, base)
     # 0 and up to three round numbers.
     step = 10.0 ** (len(str(int(highest))) - 1)
     step = next(one for one in (step / 5, step / 2, step, step * 2, step * 5) if highest / one < 4)
@@ -340,7 +340,7 @@ def line_chart(
     labels += [Label(_LEFT - 5, y + 4, f"{level:g}", "end") for level, y in levels]
     height, heights = base + _BOTTOM, tuple(y for _level, y in levels)
     labels += _label_moments(numbers, across, height)
-    return Picture(title, words, size, height, tuple(labels), heights, (_LEFT, right), tuple(tracks))
+    return Picture(title, words, size, height, tuple(labels), heights, (_LEFT, right), tuple(lines))
 
 
 def _name_lines(
@@ -349,11 +349,11 @@ def _name_lines(
     """Return lines with their names at the end, moved apart."""
     ends = [pieces[-1][-1] if pieces else (right, base) for pieces in drawn]
     at = spread_labels([y for _x, y in ends], LINE, _TOP, base)
-    tracks = []
+    lines = []
     for style, (pieces, end, y) in enumerate(zip(drawn, ends, at, strict=True)):
         lead = (end, (right + _PICTURE_GAP - 2, y)) if end != (right, y) else ()
-        tracks.append(ChartLine(style % STYLES, pieces, (end,) if pieces else (), lead))
-    return tracks, [_name_label(right, y, one.name) for one, y in zip(series, at, strict=True)]
+        lines.append(ChartLine(style % STYLES, pieces, (end,) if pieces else (), lead))
+    return lines, [_name_label(right, y, one.name) for one, y in zip(series, at, strict=True)]
 
 
 def _name_label(right: int, y: int, name: str) -> Label:

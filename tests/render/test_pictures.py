@@ -46,8 +46,8 @@ def assert_is_clear(picture: Picture) -> None:
     for place, (left, top, right, bottom) in enumerate(boxes):
         for other in boxes[place + 1 :]:
             assert other[0] >= right or other[2] <= left or other[1] >= bottom or other[3] <= top
-    for track in picture.tracks:
-        for x, y in (*(point for piece in track.pieces for point in piece), *track.marks, *track.lead):
+    for line in picture.lines:
+        for x, y in (*(point for piece in line.pieces for point in piece), *line.marks, *line.lead):
             assert 0 <= x <= picture.width
             assert 0 <= y <= picture.height
     for bar in picture.bars:
@@ -61,8 +61,8 @@ def test_chart_of_places(teams: int, rounds: int) -> None:
     order = [TEAMS[:teams][::-1] for _round in range(rounds - 1)] + [TEAMS[:teams]]
     picture = places("Places", "", order, ROUNDS[:rounds], TEAMS[:teams])
     assert_is_clear(picture)
-    first = picture.tracks[0].pieces[0]
-    heights = [y for _x, y in picture.tracks[0].pieces[0]]
+    first = picture.lines[0].pieces[0]
+    heights = [y for _x, y in picture.lines[0].pieces[0]]
     assert heights[0] - heights[-1] == LINE * (teams - 1)
     assert first[-1][1] == picture.labels[0].y - 4
     assert picture.labels[0].text.startswith("1 The Max")
@@ -73,9 +73,9 @@ def test_labels_of_equal_totals_do_not_overlap(teams: int) -> None:
     series = [Series(name, tuple(number * 470 for number in range(11))) for name in TEAMS[:teams]]
     picture = line_chart("Points", "", series, ROUNDS[:11])
     assert_is_clear(picture)
-    ends = {track.pieces[-1][-1] for track in picture.tracks}
+    ends = {line.pieces[-1][-1] for line in picture.lines}
     assert len(ends) == 1
-    assert sum(bool(track.lead) for track in picture.tracks) >= teams - 1
+    assert sum(bool(line.lead) for line in picture.lines) >= teams - 1
 
 
 def test_heights_match_numbers_and_a_missing_one_breaks_the_line() -> None:
@@ -83,13 +83,13 @@ def test_heights_match_numbers_and_a_missing_one_breaks_the_line() -> None:
         "Points", "", [Series("Ruth", (0, 50, None, 100, 25))], ["1", "2", "3", "4", "5"], most=200
     )
     assert_is_clear(picture)
-    first, second = picture.tracks[0].pieces
+    first, second = picture.lines[0].pieces
     heights = {label.text: label.y - 4 for label in picture.labels if label.anchor == "end"}
     assert [y for _x, y in (*first, *second)][0] == heights["0"]
     assert second[0][1] == heights["100"]
     assert abs(first[1][1] - (heights["0"] + heights["100"]) / 2) <= 1
     assert (len(first), len(second)) == (2, 2)
-    assert len(picture.tracks[0].marks) == 4
+    assert len(picture.lines[0].marks) == 4
 
 
 @pytest.mark.parametrize("size", [PICTURE_WIDTH, SMALL])
