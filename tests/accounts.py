@@ -14,19 +14,19 @@ Json = dict[str, Any]
 def add_accounts(rng: Random, record: Json, most: int = 3) -> Json:
     """Return a record with accounts of different parts of it; some versions are impossible."""
     data = deepcopy(record)
-    ways = [_claims, _melds, _incidents, _cards, _calls, _score, _remarks]
+    ways = [_vary_claims, _vary_melds, _vary_incidents, _vary_cards, _vary_calls, _vary_score, _vary_remarks]
     rng.shuffle(ways)
     accounts: list[Json] = []
     for way in ways:
         changes = list(way(rng, record))
         if changes and len(accounts) < most:
-            accounts.append(_account(rng, record, changes[:3]))
+            accounts.append(_draw_account(rng, record, changes[:3]))
     if accounts:
         data["accounts"] = accounts
     return data
 
 
-def _account(rng: Random, record: Json, changes: list[Json]) -> Json:
+def _draw_account(rng: Random, record: Json, changes: list[Json]) -> Json:
     seats = list(record.get("seats", "NESW"))
     players = set(record.get("players", {}).values())
     names = [one for one in (text(rng, 1, 60) for _ in range(3)) if one not in players]
@@ -43,7 +43,7 @@ def _account(rng: Random, record: Json, changes: list[Json]) -> Json:
     return account
 
 
-def _claims(rng: Random, record: Json) -> list[Json]:
+def _vary_claims(rng: Random, record: Json) -> list[Json]:
     claims = record.get("claims") or []
     if not claims:
         return []
@@ -55,7 +55,7 @@ def _claims(rng: Random, record: Json) -> list[Json]:
     return rng.sample([*moments, *others], rng.randint(1, 3))
 
 
-def _melds(rng: Random, record: Json) -> list[Json]:
+def _vary_melds(rng: Random, record: Json) -> list[Json]:
     melds = record.get("melds") or []
     if not melds:
         return []
@@ -71,7 +71,7 @@ def _melds(rng: Random, record: Json) -> list[Json]:
     return rng.sample(ways, rng.randint(1, 3))
 
 
-def _incidents(rng: Random, record: Json) -> list[Json]:
+def _vary_incidents(rng: Random, record: Json) -> list[Json]:
     incident: Json = {
         "kind": rng.choice(("question", "advice")),
         "seat": rng.choice(list(record.get("seats", "NESW"))),
@@ -85,7 +85,7 @@ def _incidents(rng: Random, record: Json) -> list[Json]:
     return [{"set": {"incidents": [incident]}}]
 
 
-def _cards(rng: Random, record: Json) -> list[Json]:
+def _vary_cards(rng: Random, record: Json) -> list[Json]:
     plays = record["plays"]
     if len(plays) < 8:
         return []
@@ -94,18 +94,18 @@ def _cards(rng: Random, record: Json) -> list[Json]:
     return [{"set": swap}, {"set": {f"/plays/{one}/card": None}}]
 
 
-def _calls(rng: Random, record: Json) -> list[Json]:
+def _vary_calls(rng: Random, record: Json) -> list[Json]:
     calls = record.get("declarations") or []
     if not calls or record["format"] != "clabber-hand/1":
         return []
     return [{"set": {"declarations": [*calls[:-1], {**calls[-1], "call": rng.choice("CDHS")}]}}]
 
 
-def _score(rng: Random, record: Json) -> list[Json]:
+def _vary_score(rng: Random, record: Json) -> list[Json]:
     if "score" not in record or record["format"] != "clabber-hand/1":
         return []
     return [{"set": {"score": {"NS": rng.randint(0, 182)}}}, {"remove": ["/score"]}]
 
 
-def _remarks(rng: Random, record: Json) -> list[Json]:
+def _vary_remarks(rng: Random, record: Json) -> list[Json]:
     return [{"set": {"remarks": [text(rng)]}}] if rng.random() < 0.3 else []

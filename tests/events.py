@@ -20,7 +20,7 @@ def with_events(record: Json, random: Random) -> Json:
     seats = data.get("seats") or list("NESW")
     for _ in range(random.randint(1, 3)):
         random.choice(
-            (_retract_card, _half_shown, _gather_trick, _outsider, _make_agreement, _add_witnesses)
+            (_retract_card, _show_half, _gather_trick, _add_outsider, _make_agreement, _add_witnesses)
         )(data, random, seats)
     if random.random() < 0.5:
         _number_events(data, random)
@@ -42,7 +42,7 @@ def _retract_card(record: Json, random: Random, seats: list[str]) -> None:
         record.setdefault("incidents", []).append(incident)
 
 
-def _half_shown(record: Json, random: Random, seats: list[str]) -> None:
+def _show_half(record: Json, random: Random, seats: list[str]) -> None:
     """Note that some seats saw a card that is played then or later."""
     plays = [(at, play) for at, play in enumerate(record["plays"]) if play["card"]]
     if plays and not record.get("disordered"):
@@ -70,7 +70,7 @@ def _gather_trick(record: Json, random: Random, seats: list[str]) -> None:
         record.setdefault("incidents", []).append({**incident, "at": len(seats) * trick})
 
 
-def _outsider(record: Json, random: Random, seats: list[str]) -> None:
+def _add_outsider(record: Json, random: Random, seats: list[str]) -> None:
     played = len(record["plays"])
     incident: Json = {"kind": random.choice(_OUTSIDE[: None if played >= len(seats) else 3])}
     if incident["kind"] == "looked_at_trick":

@@ -39,9 +39,9 @@ def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
     """Change a few facts of a record at random."""
     data["ruleset"] = random.choice(RULESETS)
     if random.random() < 0.08:
-        return _sheet_alone(data, random)
+        return _reduce_to_sheet(data, random)
     if random.random() < 0.1:
-        data["sheet"] = _breakdown(random)
+        data["sheet"] = _draw_breakdown(random)
     if random.random() < 0.35:
         data["plays"] = data["plays"][: random.randint(0, 24)]
     for change, chance in _CHANCES.items():
@@ -61,7 +61,7 @@ def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
     return data
 
 
-def _clock(data: dict[str, Any], random: Random) -> int | str:
+def _draw_clock(data: dict[str, Any], random: Random) -> int | str:
     if random.random() < 0.12:
         return random.choice(("deal", "declaring", "turned", "scored"))
     return random.randint(0, len(data["plays"]))
@@ -73,7 +73,7 @@ def _clock_near(data: dict[str, Any], random: Random, seat: str, nth: int) -> in
     if len(own) <= nth:
         return random.choice(("deal", "declaring", random.randint(0, len(data["plays"]))))
     if random.random() < 0.2:
-        return _clock(data, random)
+        return _draw_clock(data, random)
     return max(0, min(len(data["plays"]), own[nth] + random.choice((-2, -1, 0, 0, 1, 2))))
 
 
@@ -85,7 +85,7 @@ def _play_out_of_order(data: dict[str, Any], random: Random) -> None:
         plays[4 * trick : 4 * trick + 4] = random.sample(cards, len(cards))
 
 
-def _calls(data: dict[str, Any], random: Random) -> None:
+def _disturb_calls(data: dict[str, Any], random: Random) -> None:
     calls = data["declarations"]
     for _ in range(random.randint(1, 2)):
         kind = random.randrange(4)
@@ -99,7 +99,7 @@ def _calls(data: dict[str, Any], random: Random) -> None:
             random.choice(calls)["round"] = 2
 
 
-def _contract(data: dict[str, Any], random: Random) -> None:
+def _disturb_contract(data: dict[str, Any], random: Random) -> None:
     if data["declarations"] and data["declarations"][-1]["call"] != "pass":
         last = data.pop("declarations")[-1]
         suit = data["deal"]["upcard"][1] if last["call"] == "play" else last["call"]
@@ -107,14 +107,14 @@ def _contract(data: dict[str, Any], random: Random) -> None:
         data["contract"] = {"maker": random.choice((seat, "NS" if seat in "NS" else "EW")), "trump": suit}
 
 
-def _deal(data: dict[str, Any], random: Random) -> None:
+def _disturb_deal(data: dict[str, Any], random: Random) -> None:
     if random.random() < 0.5:
         data["deal"]["due_dealer"] = random.choice(SEATS)
     else:
         data["deal"]["cut"] = random.randint(1, 8)
 
 
-def _melds(data: dict[str, Any], random: Random) -> None:
+def _disturb_melds(data: dict[str, Any], random: Random) -> None:
     melds = data["melds"]
     if random.random() < 0.1:
         del data["melds"]
@@ -143,12 +143,16 @@ def _melds(data: dict[str, Any], random: Random) -> None:
     random.shuffle(melds)
 
 
-def _incidents(data: dict[str, Any], random: Random) -> None:
+def _add_incidents(data: dict[str, Any], random: Random) -> None:
     for _ in range(random.randint(1, 2)):
         kind = random.choice(NOTED)
         if kind in ("wrong_card_count", "exposed_in_deal", "dealt_out_of_turn") and random.random() < 0.6:
             continue
-        incident: dict[str, Any] = {"kind": kind, "seat": random.choice(SEATS), "at": _clock(data, random)}
+        incident: dict[str, Any] = {
+            "kind": kind,
+            "seat": random.choice(SEATS),
+            "at": _draw_clock(data, random),
+        }
         if kind in ("looked_at_trick", "led_before_turned"):
             # Only about a complete trick.
             if len(data["plays"]) < 4:
@@ -165,7 +169,7 @@ def _incidents(data: dict[str, Any], random: Random) -> None:
         data["incidents"].append(incident)
 
 
-def _laydown(data: dict[str, Any], random: Random) -> None:
+def _add_laydown(data: dict[str, Any], random: Random) -> None:
     data["plays"] = data["plays"][: random.randint(12, 24)]
     seat = random.choice(SEATS)
     at = len(data["plays"]) if random.random() < 0.8 else random.randint(0, len(data["plays"]))
@@ -177,12 +181,12 @@ def _laydown(data: dict[str, Any], random: Random) -> None:
         data["laydown"]["order"] = left
 
 
-def _score(data: dict[str, Any], random: Random) -> None:
+def _disturb_score(data: dict[str, Any], random: Random) -> None:
     marks = ["XX", "XXX", "-", "--", "R", 0, 82, 162]
     data["score"] = {team: random.choice(marks) for team in random.sample(("NS", "EW"), random.randint(1, 2))}
 
 
-def _breakdown(random: Random) -> dict[str, dict[str, int]]:
+def _draw_breakdown(random: Random) -> dict[str, dict[str, int]]:
     """Draw a breakdown of cards, last trick, melds and belle, mostly possible."""
     cards, last, best = random.randint(40, 152), random.choice(("NS", "EW")), random.choice(("NS", "EW"))
     sheet = {"NS": {"cards": cards}, "EW": {"cards": 152 - cards}}
@@ -199,10 +203,15 @@ def _breakdown(random: Random) -> dict[str, dict[str, int]]:
     return sheet
 
 
-def _sheet_alone(data: dict[str, Any], random: Random) -> dict[str, Any]:
+def _reduce_to_sheet(data: dict[str, Any], random: Random) -> dict[str, Any]:
     """Reduce a hand to its sheet."""
     basics = {key: data[key] for key in ("format", "id", "ruleset", "players", "teams")}
-    found = {**basics, "deal": {"dealer": random.choice(SEATS)}, "plays": [], "sheet": _breakdown(random)}
+    found = {
+        **basics,
+        "deal": {"dealer": random.choice(SEATS)},
+        "plays": [],
+        "sheet": _draw_breakdown(random),
+    }
     if random.random() < 0.85:
         found["contract"] = {"maker": random.choice((*SEATS, "NS", "EW")), "trump": random.choice("CDHS")}
     sums = {"NS": 0, "EW": 0} | {team: sum(line.values()) for team, line in found["sheet"].items()}
@@ -212,14 +221,14 @@ def _sheet_alone(data: dict[str, Any], random: Random) -> dict[str, Any]:
     return found
 
 
-def _claims(data: dict[str, Any], random: Random) -> None:
+def _add_claims(data: dict[str, Any], random: Random) -> None:
     claims = data.setdefault("claims", [])
     for _ in range(random.choice((1, 1, 2, 3))):
         by = random.choice(SEATS)
         against = random.choice([*SEATS, "NS", "EW"])
         if random.random() < 0.85:
             against = random.choice(("E", "W", "EW") if by in "NS" else ("N", "S", "NS"))
-        claim: dict[str, Any] = {"by": by, "against": against, "at": _clock(data, random)}
+        claim: dict[str, Any] = {"by": by, "against": against, "at": _draw_clock(data, random)}
         if random.random() < 0.7:
             claim["infraction"] = random.choice(CLAIMABLE[:8] if random.random() < 0.6 else CLAIMABLE)
             if random.random() < 0.2:
@@ -241,15 +250,22 @@ def _claims(data: dict[str, Any], random: Random) -> None:
 
 
 _CHANCES: dict[Callable[[dict[str, Any], Random], None], float] = {
-    _play_out_of_order: 0.15, _calls: 0.15, _contract: 0.1, _deal: 0.1, _melds: 0.4, _incidents: 0.3, _laydown: 0.08, _score: 0.3,
-    _claims: 0.5,
-}  # fmt: skip
+    _play_out_of_order: 0.15,
+    _disturb_calls: 0.15,
+    _disturb_contract: 0.1,
+    _disturb_deal: 0.1,
+    _disturb_melds: 0.4,
+    _add_incidents: 0.3,
+    _add_laydown: 0.08,
+    _disturb_score: 0.3,
+    _add_claims: 0.5,
+}
 
 
 def _claim_incident(incident: dict[str, Any], data: dict[str, Any], random: Random) -> dict[str, Any]:
     """Draw a claim of the infraction that an incident notes, or one that names no infraction."""
     at = incident["at"] if random.random() < 0.4 else len(data["plays"])
-    claim = {"by": _opponent(incident["seat"], random), "against": incident["seat"], "at": at}
+    claim = {"by": _pick_opponent(incident["seat"], random), "against": incident["seat"], "at": at}
     named = INCIDENTS.get(incident["kind"])
     return {**claim, "infraction": named} if named and random.random() < 0.8 else claim
 
@@ -257,13 +273,18 @@ def _claim_incident(incident: dict[str, Any], data: dict[str, Any], random: Rand
 def _claim_after_look(look: dict[str, Any], random: Random) -> dict[str, Any]:
     """Draw a claim by the side that looked at a trick, at that moment, with or without tricks turned for it."""
     by = random.choice("NS" if look["seat"] in "NS" else "EW")
-    claim = {"by": by, "against": _opponent(by, random), "at": look["at"], "reviewed": random.random() < 0.8}
+    claim = {
+        "by": by,
+        "against": _pick_opponent(by, random),
+        "at": look["at"],
+        "reviewed": random.random() < 0.8,
+    }
     if random.random() < 0.6:
         claim["trick"] = random.choice((look["trick"], random.randint(1, 6)))
     return claim
 
 
-def _opponent(seat: str, random: Random) -> str:
+def _pick_opponent(seat: str, random: Random) -> str:
     return random.choice("EW" if seat in "NS" else "NS")
 
 

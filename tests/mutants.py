@@ -47,7 +47,7 @@ def lines(seed: int, count: int, kind: Kind | None = None) -> Iterator[bytes]:
             yield _mutate(random.choice(records), random, kind)
 
 
-def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
+def _simulate_clabber(random: Random, count: int) -> list[dict[str, Any]]:
     trouble, claims = random.choice((0, 0.3)), random.choice((0, 0.5))
     simulated = [
         record_data(one)
@@ -112,7 +112,7 @@ def _mutate_bytes(line: bytes, random: Random) -> bytes:
     return bytes(text).replace(b"\n", b" ")
 
 
-def another_seat(data: Any, random: Random) -> None:
+def change_seat(data: Any, random: Random) -> None:
     """Let another seat play a random card."""
     if data["plays"]:
         random.choice(data["plays"])["seat"] = random.choice("NESW")
@@ -141,7 +141,7 @@ def _shift_seats(data: Any, random: Random) -> None:
             play["seat"] = "NESW"["NESW".index(play["seat"]) - 1]
 
 
-def _call(data: Any, random: Random) -> None:
+def _change_call(data: Any, random: Random) -> None:
     calls = data.get("declarations") or []
     draw = random.random()
     if calls and draw < 0.4:
@@ -154,7 +154,7 @@ def _call(data: Any, random: Random) -> None:
         data.pop("declarations", None)
 
 
-def _meld(data: Any, random: Random) -> None:
+def _change_meld(data: Any, random: Random) -> None:
     melds = data.get("melds") or []
     draw = random.random()
     if draw < 0.15:
@@ -176,7 +176,7 @@ def _meld(data: Any, random: Random) -> None:
         )
 
 
-def _score(data: Any, random: Random) -> None:
+def _change_score(data: Any, random: Random) -> None:
     draw = random.random()
     score = data.setdefault("score", {})
     if draw < 0.2:
@@ -241,17 +241,17 @@ _CHANGES: Final[Sequence[Change]] = (
         swap_cards,
         swap_cards,
         swap_cards,
-        another_seat,
+        change_seat,
         _shift_seats,
-        _call,
-        _call,
-        _meld,
-        _meld,
-        _meld,
-        _score,
+        _change_call,
+        _change_call,
+        _change_meld,
+        _change_meld,
+        _change_meld,
+        _change_score,
         _add_details,
         _remove_details,
     ),
     _make_claims,
 )
-OF_THE_LEAGUE: Final = Kind(_clabber, OF_CLABBER, _CHANGES)
+OF_THE_LEAGUE: Final = Kind(_simulate_clabber, OF_CLABBER, _CHANGES)

@@ -34,11 +34,11 @@ PIECES = (*'"\\{};/ @a7+:,.=>-é字🎉', "\u00a0")
 
 def text(rng: Random, shortest: int = 0, longest: int = 300) -> str:
     """Draw a text that a record may hold."""
-    text = rng.choice(AWKWARD) if rng.random() < 0.5 else _pieces(rng)
+    text = rng.choice(AWKWARD) if rng.random() < 0.5 else _join_pieces(rng)
     return text[:longest] if len(text.strip()) >= shortest else "Ann"
 
 
-def _pieces(rng: Random) -> str:
+def _join_pieces(rng: Random) -> str:
     return "".join(rng.choice(PIECES) for _ in range(rng.randint(0, 12)))
 
 
@@ -63,7 +63,7 @@ def moment(rng: Random, played: int) -> int | str:
     return rng.choice(("in_turn", "in_turn", "never", clock(rng, played), clock(rng, played)))
 
 
-def _plays(rng: Random, held: Hands) -> list[Json]:
+def _draw_plays(rng: Random, held: Hands) -> list[Json]:
     """Draw plays: mostly clockwise, sometimes by the wrong seat or of an unknown card."""
     left = {seat: rng.sample(cards, len(cards)) for seat, cards in held.items()}
     count = 24 if rng.random() < 0.5 else rng.randint(0, 24)
@@ -83,7 +83,7 @@ def _sample_cards(rng: Random, cards: list[str]) -> list[str]:
     return rng.sample(cards, rng.randint(1, len(cards)))
 
 
-def _deal(rng: Random, held: Hands) -> Json:
+def _draw_deal(rng: Random, held: Hands) -> Json:
     deal: Json = {"dealer": rng.choice(SEATS)}
     set_sometimes(rng, deal, "due_dealer", rng.choice(SEATS), None)
     set_sometimes(rng, deal, "cut", rng.randint(0, 12), None)
@@ -96,7 +96,7 @@ def _deal(rng: Random, held: Hands) -> Json:
     return deal
 
 
-def _melds(rng: Random, held: Hands, played: int) -> list[Json]:
+def _draw_melds(rng: Random, held: Hands, played: int) -> list[Json]:
     melds: list[Json] = []
     for _ in range(rng.randint(0, 4)):
         meld: Json = {"seat": rng.choice(SEATS), "kind": rng.choice(get_args(vocabulary.Kind))}
@@ -113,7 +113,7 @@ def _melds(rng: Random, held: Hands, played: int) -> list[Json]:
 _KINDS = [word for word in get_args(IncidentKind) if not incident_kinds()[word].told]
 
 
-def _incident(rng: Random, held: Hands, played: int) -> Json:
+def _draw_incident(rng: Random, held: Hands, played: int) -> Json:
     incident: Json = {"kind": rng.choice(_KINDS)}
     set_sometimes(rng, incident, "seat", rng.choice(SEATS), None)
     set_sometimes(rng, incident, "to", rng.choice(SEATS), None)
@@ -130,7 +130,7 @@ def _incident(rng: Random, held: Hands, played: int) -> Json:
     return incident
 
 
-def _claim(rng: Random, played: int) -> Json:
+def _draw_claim(rng: Random, played: int) -> Json:
     against = rng.choice((*SEATS, *TEAMS))
     claim: Json = {"by": rng.choice((*SEATS, None)), "against": against, "at": clock(rng, played)}
     set_sometimes(rng, claim, "infraction", rng.choice(get_args(InfractionId)), None)
@@ -140,7 +140,7 @@ def _claim(rng: Random, played: int) -> Json:
     return claim
 
 
-def _laydown(rng: Random, held: Hands, plays: list[Json]) -> Json:
+def _draw_laydown(rng: Random, held: Hands, plays: list[Json]) -> Json:
     laydown: Json = {"by": rng.choice(SEATS), "at": clock(rng, len(plays))}
     set_sometimes(rng, laydown, "agreed", True, False)
     before = laydown["at"] if isinstance(laydown["at"], int) else len(plays)
@@ -150,7 +150,7 @@ def _laydown(rng: Random, held: Hands, plays: list[Json]) -> Json:
     return laydown
 
 
-def _context(rng: Random) -> Json:
+def _draw_context(rng: Random) -> Json:
     context: Json = {}
     for key in ("league", "season", "venue", "date"):
         set_sometimes(rng, context, key, text(rng), None)
@@ -159,7 +159,7 @@ def _context(rng: Random) -> Json:
     return context
 
 
-def _source(rng: Random) -> Json:
+def _draw_source(rng: Random) -> Json:
     source: Json = {}
     set_sometimes(rng, source, "kind", rng.choice(get_args(vocabulary.SourceKind)), None)
     for key in ("citation", "date_as_written", "recorded_by", "note"):
@@ -168,7 +168,7 @@ def _source(rng: Random) -> Json:
     return source
 
 
-def _calls(rng: Random) -> list[Json]:
+def _draw_calls(rng: Random) -> list[Json]:
     calls: list[Json] = []
     seat = rng.randrange(4)
     for _ in range(rng.randint(0, 9)):
@@ -182,7 +182,7 @@ def _calls(rng: Random) -> list[Json]:
     return calls
 
 
-def _sheet(rng: Random) -> Json:
+def _draw_sheet(rng: Random) -> Json:
     sheet: Json = {}
     for team in TEAMS:
         if rng.random() < 0.7:
@@ -194,7 +194,7 @@ def _sheet(rng: Random) -> Json:
     return sheet
 
 
-def _score(rng: Random) -> Json:
+def _draw_score(rng: Random) -> Json:
     return {
         team: rng.choice((0, 91, 1000, *get_args(vocabulary.Mark))) for team in TEAMS if rng.random() < 0.7
     }
@@ -204,7 +204,7 @@ def hand(rng: Random) -> Json:
     """Draw a hand as a JSON object."""
     pack = rng.sample(CODES, 24)
     held = {seat: pack[6 * index : 6 * index + 6] for index, seat in enumerate(SEATS)}
-    plays = _plays(rng, held)
+    plays = _draw_plays(rng, held)
     played = len(plays)
     notes: list[Json] = [{"at": clock(rng, played), "text": text(rng)} for _ in range(rng.randint(1, 4))]
     if rng.random() < 0.6:
@@ -220,34 +220,34 @@ def hand(rng: Random) -> Json:
         rng, record, "players", {seat: text(rng, 1, 80) for seat in SEATS if rng.random() < 0.8}, {}
     )
     set_sometimes(rng, record, "teams", {team: text(rng, 1, 80) for team in TEAMS if rng.random() < 0.8}, {})
-    set_sometimes(rng, record, "context", _context(rng), None)
-    set_sometimes(rng, record, "source", _source(rng), None)
-    record["deal"] = _deal(rng, held)
+    set_sometimes(rng, record, "context", _draw_context(rng), None)
+    set_sometimes(rng, record, "source", _draw_source(rng), None)
+    record["deal"] = _draw_deal(rng, held)
     if rng.random() < 0.6:
-        set_sometimes(rng, record, "declarations", _calls(rng), None)
+        set_sometimes(rng, record, "declarations", _draw_calls(rng), None)
     else:  # a contract beside the calls might contradict them
         contract = {"maker": rng.choice((*SEATS, *TEAMS)), "trump": rng.choice("CDHS")}
         set_sometimes(rng, record, "contract", contract, None)
-    set_sometimes(rng, record, "melds", _melds(rng, held, played), None)
+    set_sometimes(rng, record, "melds", _draw_melds(rng, held, played), None)
     record["plays"] = plays
     set_sometimes(
-        rng, record, "incidents", [_incident(rng, held, played) for _ in range(rng.randint(1, 3))], []
+        rng, record, "incidents", [_draw_incident(rng, held, played) for _ in range(rng.randint(1, 3))], []
     )
     if any(incident["kind"] == "wrong_card_count" for incident in record.get("incidents", ())):
         # Then the listed cards are all cards dealt, not only the known ones.
         record["deal"].get("hands", {}).update({seat: held[seat] for seat in record["deal"].get("hands", ())})
-    set_sometimes(rng, record, "claims", [_claim(rng, played) for _ in range(rng.randint(1, 3))], [])
-    set_sometimes(rng, record, "laydown", _laydown(rng, held, plays), None)
-    set_sometimes(rng, record, "score", _score(rng), {})
-    set_sometimes(rng, record, "sheet", _sheet(rng), {})
+    set_sometimes(rng, record, "claims", [_draw_claim(rng, played) for _ in range(rng.randint(1, 3))], [])
+    set_sometimes(rng, record, "laydown", _draw_laydown(rng, held, plays), None)
+    set_sometimes(rng, record, "score", _draw_score(rng), {})
+    set_sometimes(rng, record, "sheet", _draw_sheet(rng), {})
     set_sometimes(rng, record, "comments", notes, [])
     set_sometimes(rng, record, "remarks", [text(rng) for _ in range(rng.randint(1, 3))], [])
     if rng.random() < 0.4:
-        _disorder(rng, record)
+        _disorder_tricks(rng, record)
     return record
 
 
-def _disorder(rng: Random, record: Json) -> None:
+def _disorder_tricks(rng: Random, record: Json) -> None:
     """Make the order of some complete tricks unknown: their cards are dealt to any of their seats."""
     tricks = range(1, len(record["plays"]) // 4 + 1)
     record["disordered"] = rng.sample(tricks, rng.randint(0, len(tricks)))

@@ -41,7 +41,7 @@ from tests.cli import (
 )
 from tests.columns import PAGE, render_page
 from tests.scale import at_scale
-from tests.validation.test_bid_euchre import disturb_many
+from tests.validation.test_bid_euchre import disturbed_records
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -80,7 +80,7 @@ def test_records_round_trip_through_parquet(here: Path) -> None:
     assert call("convert", GAMES / "friday.csv", "b.jsonl").code == 0
     write_records(here / "c.jsonl", records.many(60, seed=3))
     (here / "d.jsonl").write_text(
-        "".join(f"{text}\n" for text in map(_as_text, islice(disturb_many(60), 40)))
+        "".join(f"{text}\n" for text in map(_as_text, islice(disturbed_records(60), 40)))
     )
     for name in "abcd":
         first = call("convert", f"{name}.jsonl", f"{name}.parquet")
@@ -249,7 +249,7 @@ def _usual_records() -> Iterator[Record]:
     [
         # Records with every key: incomplete, out of order, with only a sheet, and odd ones.
         lambda: (parse_record(encode_record(data)) for data in records.many(at_scale(60, 400), seed=5)),
-        lambda: disturb_many(at_scale(8, 80)),
+        lambda: disturbed_records(at_scale(8, 80)),
         lambda: (item.record for item in read_records(str(ROOT / "examples")) if item.record),
         _odd_records,
         _usual_records,

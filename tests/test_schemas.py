@@ -42,7 +42,7 @@ def _skip_pattern(*_: object) -> Iterator[Any]:
 _Checker: Final = extend(Draft202012Validator, {"pattern": _skip_pattern})
 
 
-def faults(file: str, instance: Any) -> list[str]:
+def schema_errors(file: str, instance: Any) -> list[str]:
     """Return the errors of another validator for an instance of a schema."""
     checker = _Checker({"$ref": PLACE + file}, registry=_BY_NAME)
     return [error.message for error in checker.iter_errors(instance)]
@@ -95,17 +95,17 @@ def test_written_files_match_their_schemas(here: Path) -> None:
         ("pepper", "bid-euchre-hand-1.json", "bid-euchre-ruling-1.json"),
     ):
         record = json.loads((here / f"{name}.json").read_text(encoding="utf-8"))
-        assert faults(hand, record) == []
-        assert faults(hand, copy_with(record, deal={"dealer": "X"}))
-        assert faults(hand, copy_with(record, unheard_of=1))
+        assert schema_errors(hand, record) == []
+        assert schema_errors(hand, copy_with(record, deal={"dealer": "X"}))
+        assert schema_errors(hand, copy_with(record, unheard_of=1))
         ruled = json.loads(call("rule", f"{name}.json", "-f", "json").out)
-        assert faults(ruling, ruled) == []
-        assert faults(ruling, copy_with(ruled, findings="none"))
+        assert schema_errors(ruling, ruled) == []
+        assert schema_errors(ruling, copy_with(ruled, findings="none"))
     season = json.loads((ROOT / "examples/season/season.json").read_text(encoding="utf-8"))
-    assert faults("clabber-season-1.json", season) == []
-    assert faults("clabber-season-1.json", copy_with(season, teams=7))
+    assert schema_errors("clabber-season-1.json", season) == []
+    assert schema_errors("clabber-season-1.json", copy_with(season, teams=7))
     card = json.loads(call("score", ROOT / "examples/games/thursday.clab", "-f", "json").out)
-    assert faults("clabber-scorecard-1.json", card) == []
+    assert schema_errors("clabber-scorecard-1.json", card) == []
 
 
 def test_scorecards_of_every_outcome_match_their_schema() -> None:
@@ -122,4 +122,4 @@ def test_scorecards_of_every_outcome_match_their_schema() -> None:
     for outcome, ruling in ruled.items():
         card = card_data(games([ruling]))
         assert card["games"][0]["hands"][0]["outcome"] == outcome
-        assert faults("clabber-scorecard-1.json", card) == []
+        assert schema_errors("clabber-scorecard-1.json", card) == []

@@ -65,8 +65,8 @@ def draw_worst(seed: str, number: int) -> Iterator[Json]:
         _lose_order,
         _draw_miscount,
         _fill_lists,
-        _near_impossible,
-        _make_holes,
+        _draw_nearly_impossible,
+        _draw_incomplete,
     )
     for each in count():
         if each == number:
@@ -77,14 +77,14 @@ def draw_worst(seed: str, number: int) -> Iterator[Json]:
         yield record
 
 
-def _deal(random: Random) -> dict[str, list[str]]:
+def _deal_cards(random: Random) -> dict[str, list[str]]:
     pack = random.sample(CODES, len(CODES))
     return {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
 
 
 def _draw_hand(random: Random, cards: int) -> Json:
     """Draw a hand with `cards` cards played clockwise, legally or not."""
-    hands = _deal(random)
+    hands = _deal_cards(random)
     plays = [{"seat": SEATS[at % 4], "card": hands[SEATS[at % 4]][at // 4]} for at in range(cards)]
     deal = {"dealer": "W", "hands": {seat: sorted(own) for seat, own in hands.items()}}
     contract = {"maker": random.choice((*SEATS, "NS")), "trump": random.choice("CDHS")}
@@ -127,7 +127,7 @@ def _draw_early_laydown(random: Random) -> Json:
     strong = [f"{rank}{trump}" for rank in random.sample("J9ATKQ", random.randint(2, 5))]
     seat = random.choice(SEATS)
     for card in strong:
-        _exchange(record, card, seat, random)
+        _swap_into_hand(record, card, seat, random)
     data = _add_laydown(random, record, cards)
     data["laydown"] |= {"by": seat, "at": cards, "agreed": True}
     data["laydown"].pop("order", None)
@@ -136,7 +136,7 @@ def _draw_early_laydown(random: Random) -> Json:
     return data
 
 
-def _exchange(record: Json, card: str, seat: str, random: Random) -> None:
+def _swap_into_hand(record: Json, card: str, seat: str, random: Random) -> None:
     """Put a card that was not played into a hand, in exchange for another one."""
     fallen = {play["card"] for play in record["plays"]}
     hands = record["deal"]["hands"]
@@ -149,7 +149,7 @@ def _exchange(record: Json, card: str, seat: str, random: Random) -> None:
     hands[holder][hands[holder].index(card)] = given
 
 
-def _claims(random: Random, cards: int, number: int) -> list[Json]:
+def _draw_claims(random: Random, cards: int, number: int) -> list[Json]:
     """Draw claims of every kind, many of them at one moment."""
     at = random.choice((cards, "turned" if cards == 24 else cards, random.randint(0, cards)))
     found = []
@@ -177,7 +177,7 @@ def _draw_unknown_cards(random: Random) -> Json:
     if random.random() < 0.3:
         for play in record["plays"]:
             play["seat"] = random.choice(SEATS) if random.random() < 0.03 else play["seat"]
-    return {**record, "claims": _claims(random, cards, 64)}
+    return {**record, "claims": _draw_claims(random, cards, 64)}
 
 
 def _lose_order(random: Random) -> Json:
@@ -186,7 +186,7 @@ def _lose_order(random: Random) -> Json:
     record["disordered"] = random.sample(range(1, tricks + 1), random.randint(1, tricks))
     if random.random() < 0.5:
         record["deal"]["hands"] = {}
-    return {**record, "claims": _claims(random, len(record["plays"]), 16)}
+    return {**record, "claims": _draw_claims(random, len(record["plays"]), 16)}
 
 
 def _draw_miscount(random: Random) -> Json:
@@ -198,7 +198,7 @@ def _draw_miscount(random: Random) -> Json:
     incidents = [{"kind": "wrong_card_count", "seat": random.choice(SEATS)}]
     at = len(record["plays"])
     laydown = {"by": random.choice(SEATS), "at": at, "agreed": True}
-    return {**record, "incidents": incidents, "laydown": laydown, "claims": _claims(random, at, 32)}
+    return {**record, "incidents": incidents, "laydown": laydown, "claims": _draw_claims(random, at, 32)}
 
 
 def _fill_lists(random: Random) -> Json:
@@ -218,12 +218,12 @@ def _fill_lists(random: Random) -> Json:
     ]
     comments = [{"at": random.randint(0, cards), "text": "x" * 100} for _ in range(200)]
     return {
-        **record, "melds": melds, "incidents": incidents, "comments": comments, "claims": _claims(random, cards, 64),
+        **record, "melds": melds, "incidents": incidents, "comments": comments, "claims": _draw_claims(random, cards, 64),
         "declarations": [{"seat": random.choice(SEATS), "call": "pass"} for _ in range(64)], "contract": None,
     }  # fmt: skip
 
 
-def _near_impossible(random: Random) -> Json:
+def _draw_nearly_impossible(random: Random) -> Json:
     """Draw a record that is possible in only a few ways, or in none."""
     record = draw_disordered(random)
     tricks = len(record["plays"]) // 4
@@ -238,6 +238,6 @@ def _near_impossible(random: Random) -> Json:
     return {**record, "incidents": incidents}
 
 
-def _make_holes(random: Random) -> Json:
+def _draw_incomplete(random: Random) -> Json:
     (record,) = draw_with_holes(str(random.random()), 1)
     return record

@@ -159,13 +159,13 @@ def test_concurrent_amendment_is_not_overwritten(
     other = write_records(archive_path.parent / "other.json", [copy_with(CLAIMED, remarks=["somebody else"])])
     mine = amending.amend
 
-    def meanwhile(*args: object, **more: object) -> bool:
+    def amend_meanwhile(*args: object, **more: object) -> bool:
         monkeypatch.setattr(amending, "amend", mine)
         assert amend(str(other)).code == 0
         return mine(*args, **more)  # type: ignore[arg-type]
 
     editor("text += 'remark mine\\n'")
-    monkeypatch.setattr(amending, "amend", meanwhile)
+    monkeypatch.setattr(amending, "amend", amend_meanwhile)
     before = read_checkpoint(archive_path)
     done = amend("claimed")
     assert (done.code, "was amended in the meantime" in done.err) == (5, True)

@@ -137,10 +137,10 @@ def test_export_round_trip(tmp_path: Path) -> None:
 
 
 def test_export_of_records_does_not_judge(archive_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def judged(*_: object) -> None:
+    def fail_if_judged(*_: object) -> None:
         raise AssertionError("a record is exported as it was kept, whatever the ruling on it")
 
-    monkeypatch.setattr(search, "adjudicate", judged)
+    monkeypatch.setattr(search, "adjudicate", fail_if_judged)
     assert list(map(json.loads, call("archive", "export", archive_path, "-").out.splitlines())) == [
         HANDS[name] for name in SHELVED
     ]

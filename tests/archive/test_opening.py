@@ -52,8 +52,8 @@ def cut_last_page(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-4096])
 
 
-def page_spoilt(path: Path) -> None:
-    """The header of the third page, which is a table's."""
+def damage_third_page(path: Path) -> None:
+    """Damage the header of the third page, which belongs to a table."""
     data = bytearray(path.read_bytes())
     data[2 * 4096 : 2 * 4096 + 8] = b"\xff" * 8
     path.write_bytes(data)
@@ -64,7 +64,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "empty": (lambda path: path.write_bytes(b""), "is empty"),
     "text": (lambda path: path.write_text("clabber 1\nhand x\n"), "is not an archive"),
     "truncated": (cut_last_page, "damaged"),
-    "page": (page_spoilt, "damaged"),
+    "page": (damage_third_page, "damaged"),
     **{sql: (partial(run_sql, sql=sql), said) for sql, said in EDITS["What no command uses"]},
 }  # fmt: skip
 
@@ -275,7 +275,7 @@ def test_checkpoint_must_match_the_log(archive_path: Path) -> None:
             assert "checkpoint" in done.err or "damaged" in done.err
 
 
-def warnings(path: Path) -> list[str]:
+def list_warnings(path: Path) -> list[str]:
     before = [place.lstat().st_mode for place in (path, path.resolve(), path.parent, path.resolve().parent)]
     done = call("score", path)
     assert done.code == 0
@@ -287,13 +287,13 @@ def warnings(path: Path) -> list[str]:
 
 
 def test_p04_no_warning_for_an_own_archive(archive_path: Path) -> None:
-    assert warnings(archive_path) == []
+    assert list_warnings(archive_path) == []
 
 
 def test_p04_warning_for_a_link(archive_path: Path) -> None:
     link = archive_path.parent / "link.db"
     link.symlink_to(archive_path)
-    [text] = warnings(link)
+    [text] = list_warnings(link)
     assert text.startswith(f"warning: {link} is a link to {archive_path}: ")
 
 
@@ -301,7 +301,7 @@ def test_p04_warning_for_a_link(archive_path: Path) -> None:
 def test_p04_warning_for_a_world_writable_folder(archive_path: Path, mode: int) -> None:
     """Also one like /tmp, where nobody can delete the file of others but anybody can add a journal."""
     archive_path.parent.chmod(mode)
-    [text] = warnings(archive_path)
+    [text] = list_warnings(archive_path)
     assert text.startswith(f"warning: {archive_path} is in a folder that anyone may write to, ")
 
 
@@ -310,7 +310,10 @@ def test_p04_warning_for_a_link_into_a_world_writable_folder(archive_path: Path,
     safe.mkdir()
     link.symlink_to(archive_path)
     tmp_path.chmod(0o777)
-    assert [" is a link " in text or " is in a folder " in text for text in warnings(link)] == [True, True]
+    assert [" is a link " in text or " is in a folder " in text for text in list_warnings(link)] == [
+        True,
+        True,
+    ]
 
 
 def test_p04_warning_for_an_archive_of_another_user(
@@ -326,7 +329,7 @@ def test_p04_warning_for_an_archive_of_another_user(
 def test_p04_file_names_in_warnings_are_escaped(archive_path: Path) -> None:
     link = archive_path.parent / "a\x1b[31mb.db"
     link.symlink_to(archive_path)
-    assert "\x1b" not in "".join(warnings(link))
+    assert "\x1b" not in "".join(list_warnings(link))
 
 
 OLD = gzip.decompress((Path(__file__).parent / "version-1.db.gz").read_bytes())

@@ -153,20 +153,20 @@ def test_all_derived_tables_emptied(whole: Path, damaged: Path) -> None:
 
 
 def test_only_differing_rows_are_written(whole: Path, damaged: Path) -> None:
-    def changes() -> int:
+    def count_changes() -> int:
         with open_archive(str(damaged), write=True) as archive, Staging() as staging:
             before = archive.conn.total_changes
             rebuild(archive, staging)
             return archive.conn.total_changes - before
 
     before = damaged.read_bytes(), damaged.stat().st_mtime_ns
-    assert changes() == 0
+    assert count_changes() == 0
     assert (damaged.read_bytes(), damaged.stat().st_mtime_ns) == before
     # One row deleted and one inserted; none in the word index, which has no scores.
     assert edit(damaged, "UPDATE hands SET ns_score = 7 WHERE hand = 1")
-    assert changes() == 2
+    assert count_changes() == 2
     assert edit(damaged, "DELETE FROM findings WHERE hand = 2")
-    assert changes() == 1
+    assert count_changes() == 1
 
 
 #: Two tables of a hand, a hand, a decision, and a hand that the log does not have.
@@ -329,7 +329,7 @@ def test_writers_are_locked_out_while_pages_are_rewritten(
         other.execute("ROLLBACK")
         assert damaged.read_bytes() == data
 
-        def looking_on(
+        def check_that_writers_are_locked_out(
             look: Callable[[EntryShare], list[CheckedEntry]], shares: Iterable[EntryShare]
         ) -> Iterator[CheckedEntry]:
             nonlocal looks
@@ -340,7 +340,7 @@ def test_writers_are_locked_out_while_pages_are_rewritten(
             return run_alone(look, shares)
 
         with open_archive(str(damaged), write=True, broken=True) as archive, Staging() as staging:
-            rebuild(archive, staging, looking_on)
+            rebuild(archive, staging, check_that_writers_are_locked_out)
         assert looks
         assert list_complaints(damaged) == []
 

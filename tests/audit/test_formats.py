@@ -189,15 +189,15 @@ def test_fingerprints_of_findings_are_stable(here: Path) -> None:
     write_records(here / "one.jsonl", [twice])
     write_records(here / "other.jsonl", [GOOD, copy_with(RENEGE, id="before"), twice])
 
-    def marks(name: str) -> list[dict[str, str]]:
+    def fingerprints(name: str) -> list[dict[str, str]]:
         results = run_check(name)["results"]
         return [
             result["partialFingerprints"] for result in results if result["properties"]["hand"] == "twice"
         ]
 
-    assert marks("one.jsonl") == marks("other.jsonl")
+    assert fingerprints("one.jsonl") == fingerprints("other.jsonl")
     for name in ("clabberFinding/v1", "primaryLocationLineHash"):
-        results = [mark[name] for mark in marks("one.jsonl")]
+        results = [mark[name] for mark in fingerprints("one.jsonl")]
         assert len({*results}) == len(results) == 2
 
 

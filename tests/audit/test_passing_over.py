@@ -108,11 +108,11 @@ def test_output_is_the_same_with_and_without_the_prefilter(
 def test_clean_hands_are_not_judged(places: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     heard, judged = list[Hand](), judge.adjudicate
 
-    def hear(hand: Hand, law: BoundRuleset) -> judge.Ruling:
+    def record_and_judge(hand: Hand, law: BoundRuleset) -> judge.Ruling:
         heard.append(hand)
         return judged(hand, law)
 
-    monkeypatch.setattr(judge, "adjudicate", hear)
+    monkeypatch.setattr(judge, "adjudicate", record_and_judge)
     counts = []
     for options in ([], ["--thorough"]):
         heard.clear()
@@ -207,7 +207,7 @@ def test_passed_claims_have_no_consequence_for_the_judge(
     random = Random(f"idle claims {ruleset}")
     law, lines, bare = law_of(ruleset), list[bytes](), list[bytes]()
     for record in simulate_hands(random.randrange(1 << 30), HANDS, irregular=0, claims=0, ruleset=ruleset):
-        claims = [claim(random) for _ in range(random.randint(1, 3))]
+        claims = [draw_claim(random) for _ in range(random.randint(1, 3))]
         if record.plays:
             lines.append(line_of({**record_data(record), "claims": claims}, random.random() < 0.5))
             bare.append(line_of(record_data(record)))
@@ -219,7 +219,7 @@ def test_passed_claims_have_no_consequence_for_the_judge(
     assert find_passed_lines(monkeypatch, lines, canonical(law.ruleset.to_data())) == clean & quiet
 
 
-def claim(random: Random) -> dict[str, Any]:
+def draw_claim(random: Random) -> dict[str, Any]:
     """Return a random claim."""
     one_of = partial(random.choice)
     claim_data = {"by": one_of((*"NESW", None)), "against": one_of((*"NESW", "NS", "EW"))}

@@ -238,10 +238,10 @@ def test_unusable_folder_is_reported(hand_counts: list[int], here: Path) -> None
 
 
 def test_unwritable_part_leaves_no_file(hand_counts: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_file: int) -> None:
+    def fail_with_full_disk(_file: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", fail_with_full_disk)
     done = _run_check()
     assert done.code == 5
     assert "No space left" in done.err

@@ -314,13 +314,13 @@ def test_playground_and_shared_links(app: InstalledApp, tmp_path: Path, axe: str
     assert page.input_value("#hand") == example
     frame, works = page.frame_locator("#ruling-page"), page.locator("#works")
 
-    def settled(words: str) -> str:
+    def save_ruling_with(words: str) -> str:
         frame.get_by_text(words).first.wait_for(timeout=PATIENCE)
         works.wait_for(state="hidden", timeout=PATIENCE)
         assert page.locator("#says").inner_text() == ""
         return download_text(page, "Save ruling")
 
-    assert settled("RENEGE: FAILED TO FOLLOW SUIT.") == rule_by_command(tmp_path, "1.clab", example)
+    assert save_ruling_with("RENEGE: FAILED TO FOLLOW SUIT.") == rule_by_command(tmp_path, "1.clab", example)
     # North follows with the ten and keeps the trump, so Carl's claim is wrong.
     innocent = example.replace("2S kdadtsjd", "2S kdadtdjd").replace("6E qd9d9htd", "6E qd9d9hts")
     page.fill("#hand", innocent)
@@ -329,7 +329,9 @@ def test_playground_and_shared_links(app: InstalledApp, tmp_path: Path, axe: str
     ruling = download_text(page, "Save ruling")
     assert ruling == rule_by_command(tmp_path, "2.clab", innocent)
     page.select_option("#rules", "wp")
-    assert settled("Clabber, Wikipedia") == rule_by_command(tmp_path, "3.clab", innocent, "--ruleset", "wp")
+    assert save_ruling_with("Clabber, Wikipedia") == rule_by_command(
+        tmp_path, "3.clab", innocent, "--ruleset", "wp"
+    )
     assert len(workers) == 1
     page.evaluate("() => { navigator.share = async ({ url }) => { window.shared = url } }")
     page.get_by_role("button", name="Share this hand").click()

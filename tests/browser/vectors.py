@@ -168,7 +168,7 @@ SIGHTINGS: Final = 400
 def vectors(seed: int = 1) -> dict[str, list[Json]]:
     """Draw all questions, the same for the same seed."""
     random = Random(seed)
-    clabber = {"tricks": _tricks(random), "calls": _draw_calls(random), "seen": _draw_sightings(random)}
+    clabber = {"tricks": _draw_tricks(random), "calls": _draw_calls(random), "seen": _draw_sightings(random)}
     return {
         **clabber,
         "bids": draw_auctions(random),
@@ -177,7 +177,7 @@ def vectors(seed: int = 1) -> dict[str, list[Json]]:
     }
 
 
-def _tricks(random: Random) -> list[Json]:
+def _draw_tricks(random: Random) -> list[Json]:
     """Return every lead with every second card, and random tricks of four, under every trump suit."""
     found = []
     for trump in SUITS:
@@ -208,7 +208,7 @@ def _draw_calls(random: Random) -> list[Json]:
         for call in words:
             seat = (seat + (1 if random.random() < 0.9 else random.randrange(4))) % len(SEATS)
             calls.append({"seat": SEATS[seat], "call": call})
-        record = _record({"dealer": dealer, "upcard": upcard}, declarations=calls)
+        record = _make_record({"dealer": dealer, "upcard": upcard}, declarations=calls)
         auction = read_declarations(record)
         found.append(
             {
@@ -228,17 +228,17 @@ def _draw_sightings(random: Random) -> list[Json]:
     found = []
     for record in simulate_hands(random.randrange(1000), SIGHTINGS, irregular=0.3):
         played = random.randrange(len(record.plays)) if record.plays else 0
-        before = _so_far(record, played, random)
+        before = _truncate_record(record, played, random)
         seat, card = random.choice(SEATS), random.choice(CODES)
         if record.plays and random.random() < 0.5:
             seat, card = record.plays[played].seat, str(record.plays[played].card)
         after = {**before, "plays": [*before["plays"], {"seat": seat, "card": card}]}
-        contradicted = bool(card_contradictions(_record(**after)))
+        contradicted = bool(card_contradictions(_make_record(**after)))
         found.append({"table": before, "seat": seat, "card": card, "conflict": contradicted})
     return found
 
 
-def _so_far(record: HandRecord, played: int, random: Random) -> Json:
+def _truncate_record(record: HandRecord, played: int, random: Random) -> Json:
     """Return the record after some cards: the up-card, melds shown, sometimes an exposed hand."""
     hands: Json = {
         str(seat): list(cards) for seat, cards in record.deal.hands.items() if random.random() < 0.2
@@ -251,7 +251,7 @@ def _so_far(record: HandRecord, played: int, random: Random) -> Json:
     return {"deal": deal, "melds": melds, "plays": plays, "incidents": []}
 
 
-def _record(deal: Json, **rest: Any) -> HandRecord:
+def _make_record(deal: Json, **rest: Any) -> HandRecord:
     return HandRecord.model_validate({"format": FORMAT, "id": "vector", "plays": [], "deal": deal, **rest})
 
 

@@ -90,11 +90,11 @@ def test_fmt_continues_after_errors(here: Path) -> None:
 
 
 def test_bug_exits_with_70_and_no_traceback(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_args: object, **_more: object) -> None:
+    def raise_error(*_args: object, **_more: object) -> None:
         raise RuntimeError("a \x1b[31mbug\n" + "x" * 500)
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.judge.judge.adjudicate", broken)
+    monkeypatch.setattr("clabber_audit.judge.judge.adjudicate", raise_error)
     for args in (["rule", "good.json"], ["check", "good.json"], ["replay", "good.json"]):
         done = call(*args)
         assert done.code == 70
@@ -109,11 +109,11 @@ def test_bug_exits_with_70_and_no_traceback(here: Path, monkeypatch: pytest.Monk
 def test_bug_in_one_record_does_not_stop_the_rest(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from clabber_audit.judge.judge import adjudicate
 
-    def broken(hand: Any, law: Any) -> object:
+    def raise_error(hand: Any, law: Any) -> object:
         return adjudicate(hand, law) if hand.record.id != "good" else 1 / 0
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.judge.judge.adjudicate", broken)
+    monkeypatch.setattr("clabber_audit.judge.judge.adjudicate", raise_error)
     done = call("check", "--format", "jsonl", "good.json", "renege.json")
     assert done.code == 70
     assert [ruling["hand"] for ruling in rulings(done.out)] == ["renege"]

@@ -77,14 +77,14 @@ def test_p03_only_regular_files_are_written(here: Path) -> None:
 def test_p03_output_is_complete_or_absent(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from clabber_audit.simulate.seasons import simulate_hands
 
-    def broken(*args: Any) -> Iterator[Any]:
+    def fail_after_three_hands(*args: Any) -> Iterator[Any]:
         yield from list(simulate_hands(*args))[:3]
         raise RuntimeError
 
     before = sorted(here.iterdir())
     (here / "old.jsonl").write_text("mine")
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.simulate.seasons.simulate_hands", broken)
+    monkeypatch.setattr("clabber_audit.simulate.seasons.simulate_hands", fail_after_three_hands)
     assert call("simulate", "-o", "x.jsonl").code == 70
     assert call("simulate", "-o", "old.jsonl", "--force").code == 70
     assert (here / "old.jsonl").read_text() == "mine"

@@ -27,14 +27,14 @@ def test_audit(title: str, lines: list[str]) -> None:
     season, given, expected = read_case(lines)
     found = audit(season, given)
 
-    def ended(game: GameOutcome) -> str:
+    def format_result(game: GameOutcome) -> str:
         winner = "" if game.winner is None else season.rounds[0].matches[0].teams[game.winner]
         return f"{game.totals[0]}:{game.totals[1]} {winner or game.state}"
 
     places = {"impossible": found.impossible, "disputed": found.disputed, "dealer": found.dealers}
     actual = [
         *(
-            f"otherwise {one.where.hand if one.where else 'sheet'} {ended(one.now)} {ended(one.then)}"
+            f"otherwise {one.where.hand if one.where else 'sheet'} {format_result(one.now)} {format_result(one.then)}"
             for one in found.otherwise
         ),
         *(f"renege {count.kind} {count.team} {count.called} {count.uncalled}" for count in found.counts()),

@@ -17,7 +17,7 @@ from clabber_audit.records.sheets.rows import entries
 from tests.cli import ROOT, call, read_text
 from tests.hypothesis_settings import try_examples
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, format_table, replace_cell
-from tests.sheet.test_refusing import faults
+from tests.sheet.test_refusing import sheet_errors
 from tests.tables import tables
 from tests.transcripts import transcripts
 
@@ -190,7 +190,7 @@ def test_sheets_are_read_or_refused(title: str, lines: list[str]) -> None:
     checks = ("=", "!", "why", "help")
     text = "".join(f"{line}\n" for line in lines if line.split(" ")[0] not in checks)
     wrong = [rest.partition(" ") for mark, _, rest in marked if mark == "!"]
-    errors = faults(text)
+    errors = sheet_errors(text)
     for (at_place, _, what), fault in zip(wrong, errors, strict=True):
         assert what in fault.what
         assert fault.place

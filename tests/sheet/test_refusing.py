@@ -24,7 +24,7 @@ from tests.tables import tables
 CELLS = tables(Path(__file__).with_name("cells.md"))
 
 
-def faults(text: str | bytes) -> list[RecordError]:
+def sheet_errors(text: str | bytes) -> list[RecordError]:
     """Return all errors of a sheet."""
     data = text.encode() if isinstance(text, str) else text
     try:
@@ -33,8 +33,8 @@ def faults(text: str | bytes) -> list[RecordError]:
         return list(refused.faults)
 
 
-def only_fault(text: str | bytes) -> RecordError:
-    (found,) = faults(text)
+def only_error(text: str | bytes) -> RecordError:
+    (found,) = sheet_errors(text)
     return found
 
 
@@ -49,7 +49,7 @@ def only_fault(text: str | bytes) -> RecordError:
     ],
 )
 def test_bad_cells(column: str, written: str, cell: str, expected: str, help: str) -> None:
-    fault = only_fault(format_table(*replace_cell(column, written, row=1)))
+    fault = only_error(format_table(*replace_cell(column, written, row=1)))
     assert fault.what.startswith(f"row 3, column {column} ({cell}) ")
     assert expected in fault.why
     assert help in fault.help
@@ -62,7 +62,7 @@ def test_bad_cells(column: str, written: str, cell: str, expected: str, help: st
 
 @pytest.mark.parametrize(("column", "cell", "why"), CELLS["Cells left empty"])
 def test_required_cells(column: str, cell: str, why: str) -> None:
-    fault = only_fault(format_table(*replace_cell(column, "", row=1)))
+    fault = only_error(format_table(*replace_cell(column, "", row=1)))
     assert fault.what == f"row 3, column {column} ({cell}) is empty"
     assert why in fault.why
 
@@ -76,22 +76,22 @@ def test_misspelled_headings_never_mean_another_column(name: str) -> None:
         misspelt = name[:at] + name[at + 1 :]
         if not misspelt or misspelt[0] == "_":
             continue
-        errors = faults(",".join([*headings, misspelt]) + "\n")
+        errors = sheet_errors(",".join([*headings, misspelt]) + "\n")
         for fault in errors:
             assert fault.what == f"row 1, column {misspelt} ({chr(ord('A') + len(headings))}1)"
             assert fault.place == TextPlace(1, sum(len(other) + 1 for other in headings) + 1)
 
 
 def test_a_misspelled_heading_gets_a_suggestion() -> None:
-    fault = only_fault(format_table(*ROWS).replace("dealer", "delaer"))
+    fault = only_error(format_table(*ROWS).replace("dealer", "delaer"))
     assert "did you mean dealer?" in fault.help
-    fault = only_fault(format_table(*ROWS).replace("ns_cards", "ns_crads"))
+    fault = only_error(format_table(*ROWS).replace("ns_cards", "ns_crads"))
     assert "did you mean ns_cards?" in fault.help
     assert fault.what == "row 1, column ns_crads (E1)"
 
 
 def test_an_unknown_heading_is_refused_with_advice() -> None:
-    fault = only_fault(format_table(*ROWS).replace("remark", "weather"))
+    fault = only_error(format_table(*ROWS).replace("remark", "weather"))
     own = "If the column is your own, put its heading in parentheses, such as (total)"
     assert fault.help == f"`clabber-audit schema sheet` lists the columns. {own}"
 
@@ -100,7 +100,7 @@ def test_all_errors_are_reported_at_once() -> None:
     rows = replace_cell("dealer", "Q")
     rows[0][HEADINGS.index("trump")] = "Q"
     rows[1][HEADINGS.index("hand")] = "Q"
-    assert [fault.what.split(" is ")[0] for fault in faults(format_table(*rows))] == [
+    assert [fault.what.split(" is ")[0] for fault in sheet_errors(format_table(*rows))] == [
         "row 2, column dealer (B2)", "row 2, column trump (D2)", "row 3, column hand (A3)",
     ]  # fmt: skip
 
@@ -111,12 +111,12 @@ def test_a_bad_row_does_not_stop_the_next() -> None:
 
 
 def test_other_encodings_are_refused() -> None:
-    fault = only_fault(b"dealer,ns,ew,remark\nN,91,71,caf\xe9\n")
+    fault = only_error(b"dealer,ns,ew,remark\nN,91,71,caf\xe9\n")
     assert fault.what == "byte 0xe9 is not UTF-8 text"
     assert fault.place == TextPlace(2, 12)
-    assert "UTF-16" in only_fault("dealer,ns,ew\n".encode("utf-16")).what
-    assert "empty" in only_fault(b"").what
-    assert "4 MiB" in only_fault(b"," * (4 << 20) + b"\n").what
+    assert "UTF-16" in only_error("dealer,ns,ew\n".encode("utf-16")).what
+    assert "empty" in only_error(b"").what
+    assert "4 MiB" in only_error(b"," * (4 << 20) + b"\n").what
 
 
 _HEADINGS = "hand,dealer,maker,trump,ns_cards,ns_last,ns_melds,ns_belle,ew_cards,ew_last,ew_melds,ew_belle,ns_score,ew_score"

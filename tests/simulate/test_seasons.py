@@ -243,17 +243,17 @@ def test_seasons_are_reproducible() -> None:
 def test_seasons_are_written_completely_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*args: Any) -> Any:
+    def simulate_broken_season(*args: Any) -> Any:
         played = season(*args)
 
-        def some() -> Iterator[HandRecord]:
+        def yield_one_then_fail() -> Iterator[HandRecord]:
             yield next(played.hands)
             raise RuntimeError
 
-        return played._replace(hands=some())
+        return played._replace(hands=yield_one_then_fail())
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.simulate.seasons.season", broken)
+    monkeypatch.setattr("clabber_audit.simulate.seasons.season", simulate_broken_season)
     old = tmp_path / "old"
     old.mkdir()
     (old / "season.json").write_text("mine")

@@ -101,7 +101,7 @@ def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
     return data
 
 
-def disturb_many(count: int) -> Iterator[BidEuchreRecord]:
+def disturbed_records(count: int) -> Iterator[BidEuchreRecord]:
     random = Random(5)
     for generated in (records(6, count), draw_records(6, count)):
         for data in generated:
@@ -110,7 +110,7 @@ def disturb_many(count: int) -> Iterator[BidEuchreRecord]:
 
 def test_complete_hands_have_no_contradiction() -> None:
     outcomes = set()
-    for record in disturb_many(at_random(80, 3_000)):
+    for record in disturbed_records(at_random(80, 3_000)):
         plain, found = build_complete_hand(record) is not None, list(cards_in_places(record))
         assert not (plain and found), (found, record.model_dump_json(exclude_unset=True, by_alias=True))
         outcomes.add((plain, bool(found)))
@@ -149,7 +149,7 @@ NUMBERED = Renaming(
 
 
 def test_names_of_seats_do_not_matter() -> None:
-    compared = [record for record in disturb_many(at_random(24, 600)) if record.seats[0] == "N"]
+    compared = [record for record in disturbed_records(at_random(24, 600)) if record.seats[0] == "N"]
     assert len(compared) > at_random(24, 600)
     for record in compared:
         data = record_data(record)

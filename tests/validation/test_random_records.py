@@ -44,7 +44,7 @@ def disturb(data: Json, random: Random, changes: int) -> Json:
     return data
 
 
-def disturb_many() -> Iterator[HandRecord]:
+def disturbed_records() -> Iterator[HandRecord]:
     random = Random(5)
     for data in (*mischief.records(5, at_random(30, 500)), *records.many(at_random(40, 700), 5)):
         for changes in (0, 1, 2):
@@ -53,7 +53,7 @@ def disturb_many() -> Iterator[HandRecord]:
 
 def test_hand_is_refused_if_and_only_if_cards_contradict() -> None:
     outcomes = set()
-    for record in disturb_many():
+    for record in disturbed_records():
         contradict = bool(card_contradictions(record))
         assert (prepare_hand(record) is None) == contradict, record.model_dump_json(exclude_unset=True)
         assert _is_refused(record) == bool(prepare(record)[1])
