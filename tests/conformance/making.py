@@ -296,13 +296,13 @@ def number_questions(
     for name in [*withdrawn, *(name for names in had.values() for name in names)]:
         case, _, number = name.rpartition(".")
         highest[case] = max(highest[case], int(number))
-    kept = [had[question.key].pop(0) if had.get(question.key) else "" for question in questions]
+    assigned = [had[question.key].pop(0) if had.get(question.key) else "" for question in questions]
     gone = sorted({*withdrawn, *(name for names in had.values() for name in names)})
     for place, question in enumerate(questions):
-        if not kept[place]:
+        if not assigned[place]:
             highest[question.case] += 1
-            kept[place] = f"{question.case}.{highest[question.case]}"
-    return kept, gone
+            assigned[place] = f"{question.case}.{highest[question.case]}"
+    return assigned, gone
 
 
 def _manifest(

@@ -53,22 +53,22 @@ def ask_program(
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "message"),
     [
-        (words, code, told)
+        (words, code, message)
         for words, heading in (
             ((), "One that reads a line for each question"),
             (("{record}",), "One begun for each question"),
         )
-        for code, told in PROGRAMS[heading]
+        for code, message in PROGRAMS[heading]
     ],
 )
 def test_program_without_an_answer_is_reported(
-    question: SuiteQuestion, words: tuple[str, ...], code: str, told: str
+    question: SuiteQuestion, words: tuple[str, ...], code: str, message: str
 ) -> None:
     (answer,) = ask_program(python_command(code.replace("(line)", LINE), *words), question)
     assert answer.data is None
-    assert answer.trouble.startswith(told)
+    assert answer.trouble.startswith(message)
 
 
 def test_program_that_closes_its_output_is_reported(

@@ -113,9 +113,9 @@ def test_expected_keys_may_not_be_left_out(suite: Suite) -> None:
         for key in question.expect:
             answer = make_correct_answer(question)
             del answer[key]
-            told = compare(question, answer).wrong_parts
-            assert told, (question.id, key)
-            assert any(f"“{key}”" in one for one in told), (question.id, told)
+            reasons = compare(question, answer).wrong_parts
+            assert reasons, (question.id, key)
+            assert any(f"“{key}”" in one for one in reasons), (question.id, reasons)
 
 
 def test_rulings_of_the_program_pass(suite: Suite) -> None:
@@ -195,7 +195,7 @@ class InProcessProgram:
 
 @pytest.fixture(scope="module")
 def own_score() -> Score:
-    """Score of the program on all questions, or by default on a part of them."""
+    """Return the score of the program on all questions, or by default on a part of them."""
     suite = load()
     return Score(
         suite,
@@ -266,15 +266,15 @@ def test_tiny_adjudicator_is_scored(tmp_path: Path) -> None:
     (tmp_path / "tiny.py").write_text(code, encoding="utf-8")
     command = shlex.join([sys.executable, "-S", str(tmp_path / "tiny.py")])
     exit_code, score = run_score(command)
-    told = {one["id"]: one for one in score["questions"]}
+    results = {one["id"]: one for one in score["questions"]}
     assert exit_code == 1
     # North holds the queen of the suit led, and in the twin does not.
     follow = score["infractions"]["failure-to-follow"]
     assert follow["found"]
     assert not follow["missing"] + follow["unexpected"]
     assert {one["found"] for name, one in score["infractions"].items() if name != "failure-to-follow"} == {0}
-    assert told["H04.1"]["why"][0].startswith("a finding is missing: failure-to-overtrump by E")
-    assert {told[name]["verdict"] for name in ("BE09.1", "J01.1", "A01.1")} == {"unsupported"}
+    assert results["H04.1"]["why"][0].startswith("a finding is missing: failure-to-overtrump by E")
+    assert {results[name]["verdict"] for name in ("BE09.1", "J01.1", "A01.1")} == {"unsupported"}
     assert score["parts"]["findings"]["right"] > score["passed"] > 0
     assert score["parts"]["score"]["right"] == score["parts"]["claims"]["right"] == 0
 
@@ -288,9 +288,9 @@ def test_answers_to_malformed_questions() -> None:
         b'{"id": "x", "kind": "hand", "record": {}}',
         b'{"id": "x", "kind": "y"}',
     ]
-    told = [json.loads(line) for line in answers(lines)]
-    assert [one["id"] for one in told] == [None, None, "x", "x", "x"]
-    assert all(one["error"] for one in told)
+    replies = [json.loads(line) for line in answers(lines)]
+    assert [one["id"] for one in replies] == [None, None, "x", "x", "x"]
+    assert all(one["error"] for one in replies)
 
 
 def test_page_is_well_formed_and_shows_the_score(own_score: Score) -> None:

@@ -50,8 +50,8 @@ def _appeal(ruling: str, step: int, *options: str) -> Done:
     return call("appeal", ruling, "--by", _JUDGES[step], "--because", _WHY, *_DAY, *options)
 
 
-def _score(said: Json) -> list[int]:
-    return list((said["score"] or {}).values())
+def _score(ruling: Json) -> list[int]:
+    return list((ruling["score"] or {}).values())
 
 
 @pytest.mark.parametrize("case", CASES["case"], ids=lambda case: case["id"])
@@ -63,13 +63,13 @@ def test_appeal_case(case: Json) -> None:
         written = f"step{number}.json"
         done = _appeal(ruling, number, *step["options"], "-o", written)
         assert done.code == step.get("code", 0), done.err
-        said = json.loads(Path(written).read_text(encoding="utf-8"))
-        assert (said["appeal"]["result"], _score(said), said["reneging_team"]) == (
+        data = json.loads(Path(written).read_text(encoding="utf-8"))
+        assert (data["appeal"]["result"], _score(data), data["reneging_team"]) == (
             step["result"],
             step["score"],
             step.get("reneging"),
         )
-        assert len(said["appeal"]["before"]) == number
+        assert len(data["appeal"]["before"]) == number
         codes = {code for _, code in verify_ruling(read(written))}
         assert codes <= {Exit.DONE, Exit.UNDECIDED}
         if "says" in step:
@@ -78,12 +78,12 @@ def test_appeal_case(case: Json) -> None:
         ruling = written
 
 
-def _follow_transcript(lines: list[str], kept: str) -> None:
+def _follow_transcript(lines: list[str], file: str) -> None:
     """Follow a transcript; the heads of `appeals.md` and `filing.md` explain the lines."""
     judges = {name.split()[0].lower(): name for name in (*_JUDGES, "Joe Fourth")}
     names = {name: shlex.join(("--by", whole, "--because", _WHY, *_DAY)) for name, whole in judges.items()}
     names |= {"key-a": str(AGNES), "key-c": str(CARL), "bell": "a\x07b"}
-    for what, text in follow(lines, call, names, Path(kept)):
+    for what, text in follow(lines, call, names, Path(file)):
         if what == "within":
             name, _, change = text.partition(" ")
             before, appeal, after = Path(name).read_text(encoding="utf-8").partition('"appeal": {')
@@ -134,12 +134,12 @@ def test_appeal_may_depart_from_a_decision() -> None:
     assert call("rule", "c30.clab", "--book", ".", "-o", "first.json").code == 0
     options = ("--answer", "D-50=false_claim=reviewed_only", "-o", "second.json")
     assert _appeal("first.json", 1, *options).code == 0
-    said = json.loads(Path("second.json").read_text(encoding="utf-8"))
-    assert (_score(said), said["appeal"]["departs_from"]) == ([77, 105], ["2026-7"])
+    data = json.loads(Path("second.json").read_text(encoding="utf-8"))
+    assert (_score(data), data["appeal"]["departs_from"]) == ([77, 105], ["2026-7"])
     assert call("verify", "second.json").code != 1
-    told = _appeal("first.json", 1, *options[:2]).out
-    assert "This departs from what the club decided in 2026-7." in " ".join(told.split())
-    texts = [article["text"] for article in said["law"]["articles"].values()]
+    output = _appeal("first.json", 1, *options[:2]).out
+    assert "This departs from what the club decided in 2026-7." in " ".join(output.split())
+    texts = [article["text"] for article in data["law"]["articles"].values()]
     (text,) = (text for text in texts if "this appeal" in text)
     assert (text.count("which goes before the rest"), "2026-7" in text) == (1, False)
 
@@ -165,7 +165,7 @@ def test_results_of_appeals(before: str, now: str, result: str) -> None:
 
 @pytest.fixture
 def season() -> Path:
-    """Season with its archive; in its only game the first hand is C-35, with a disputed renege."""
+    """Return a season with its archive; the first hand of its only game is C-35, with a disputed renege."""
     _write_first_ruling({"hand": "C-35"})
     own: Json = json.loads(Path("hand.json").read_text(encoding="utf-8"))
     first, *rest = game(1, ("Owls", "Eagles"), (512, 430))
@@ -203,9 +203,10 @@ def test_standings_use_the_last_ruling(season: Path) -> None:
     assert sum("as read on appeal" in page for page in pages) == 1
     with open_archive("season.db") as archive:
         assert not list(complaints(archive))
-        (kept,) = archive.rows("SELECT kind, decision FROM decisions WHERE kind = 'appeals'")
+        (stored,) = archive.rows("SELECT kind, decision FROM decisions WHERE kind = 'appeals'")
     assert (
-        json.loads(kept[1])["chain"] == json.loads(season.read_text(encoding="utf-8"))["appeals"][0]["chain"]
+        json.loads(stored[1])["chain"]
+        == json.loads(season.read_text(encoding="utf-8"))["appeals"][0]["chain"]
     )
     assert call("league", "undo", "season.json", "2", "--by", "Ida", "--why", "slip", *_DAY).code == 0
     assert _points() == before

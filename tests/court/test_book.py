@@ -238,13 +238,13 @@ def test_decision_equals_the_same_toggle_of_a_ruleset(name: str) -> None:
     for toggle, answer in base.toggles._asdict().items():
         row = base.game.questions[toggle].row
         for other in list_other_answers(base.game, toggle, answer) if row.startswith(("D-", "BD-")) else ():
-            wanted = law_with(base, {toggle: other})
-            if wanted is None:
+            expected = law_with(base, {toggle: other})
+            if expected is None:
                 continue
             decision = Decision(number="1", date=date(2020, 1, 1), question=row, answer={toggle: other})
             found = with_book(base, Book("Corner Bar", (decision,))).ruleset
             for ruleset in (found, from_data(found.to_data())):
-                assert (ruleset.toggles, ruleset.penalties) == (wanted.toggles, wanted.ruleset.penalties)
+                assert (ruleset.toggles, ruleset.penalties) == (expected.toggles, expected.ruleset.penalties)
                 assert not any("{" in article.text for article in ruleset.articles.values())
             tried += 1
     assert tried > 20
@@ -255,7 +255,7 @@ _WORDS: Final = ("--holding", "So it is held.", "--because", "The sources are si
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Folder with a season, its archive, hand c23, and an empty book that the archive logs."""
+    """Return a folder with a season, its archive, hand c23, and an empty book that the archive logs."""
     monkeypatch.chdir(tmp_path)
     Path("season.json").write_bytes(encode_season(SEASON))
     Path("book.toml").write_text(CASES["books"]["empty"] + 'archive = "season.db"\n', encoding="utf-8")

@@ -100,8 +100,8 @@ def compare_records() -> tuple[ComparedRecord, ...]:
 def _draw_belle(random: Random, record: Json) -> list[Json]:
     """Return a random belle call of a seat with an unknown card, or no call."""
     seat = random.choice([play["seat"] for play in record["plays"] if not play["card"]] or SEATS)
-    said = random.choice(["in_turn", *range(len(record["plays"]) + 1)])
-    return [{"seat": seat, "kind": "belle", "announced": said}] if random.random() < 0.7 else []
+    moment = random.choice(["in_turn", *range(len(record["plays"]) + 1)])
+    return [{"seat": seat, "kind": "belle", "announced": moment}] if random.random() < 0.7 else []
 
 
 def find_disagreement(one: ComparedRecord) -> str:
@@ -112,9 +112,9 @@ def find_disagreement(one: ComparedRecord) -> str:
         if one.engine.verdicts.get(fault) != one.expected.get(fault)
     ]
     for number, (engine, tricks) in enumerate(zip(one.engine.tricks, one.tricks, strict=True), 1):
-        for said, held in zip(engine, zip(*tricks, strict=True), strict=True):
-            if said != (held[0] if len(set(held)) == 1 else None):
-                parts.append(f"trick {number}: {said}, not one of {held}")
+        for value, held in zip(engine, zip(*tricks, strict=True), strict=True):
+            if value != (held[0] if len(set(held)) == 1 else None):
+                parts.append(f"trick {number}: {value}, not one of {held}")
     return "; ".join(parts)
 
 
@@ -122,8 +122,12 @@ def find_disagreement(one: ComparedRecord) -> str:
 def test_all_completions_are_compared() -> None:
     """Their number is right, and the original hand is among them."""
     for one in compare_records():
-        told = one.record.get("declarations")
-        assert len(one.worlds) == size(one.record) if not told else 0 < len(one.worlds) <= size(one.record)
+        declarations = one.record.get("declarations")
+        assert (
+            len(one.worlds) == size(one.record)
+            if not declarations
+            else 0 < len(one.worlds) <= size(one.record)
+        )
     assert sum(len(compared.worlds) for compared in compare_records()) > 5 * RECORDS
 
 
@@ -166,26 +170,26 @@ def test_claims_of_undetermined_faults() -> None:
             if any(one.expected[fault] == "proven" for fault in fitting):
                 continue
             assert verdict == "undetermined"
-            wanted = "upheld" if all(fitting & world for world in one.worlds) else "not_proven"
+            expected = "upheld" if all(fitting & world for world in one.worlds) else "not_proven"
             by = "E" if seat in "NS" else "N"
             claim = {"by": by, "against": seat, "infraction": infraction, "trick": at // 4 + 1}
             for reviewed in (False, True):
                 claims = [{**claim, "at": len(record["plays"]), "reviewed": reviewed}]
                 ruling = rule_as_json({**record, "claims": claims}, one.ruleset)
-                assert ruling["claims"][0]["verdict"] == wanted, json.dumps(record)
-                costs = wanted == "not_proven" and (reviewed or one.ruleset != "ecl-1992")
+                assert ruling["claims"][0]["verdict"] == expected, json.dumps(record)
+                costs = expected == "not_proven" and (reviewed or one.ruleset != "ecl-1992")
                 unproven = [
                     finding["seat"]
                     for finding in ruling["findings"]
                     if finding["infraction"] == "unproven-claim"
                 ]
                 assert unproven == ([by] if costs else [])
-                assert (ruling["outcome"] == "renege") is (costs or wanted == "upheld")
-                if wanted == "upheld":
-                    told = [ruling["findings"][number] for number in ruling["claims"][0]["either"]]
-                    assert len(told) > 1
-                    assert all(finding["at"] in clocks for finding in told)
+                assert (ruling["outcome"] == "renege") is (costs or expected == "upheld")
+                if expected == "upheld":
+                    findings = [ruling["findings"][number] for number in ruling["claims"][0]["either"]]
+                    assert len(findings) > 1
+                    assert all(finding["at"] in clocks for finding in findings)
                     assert ruling["reneging_team"] == ("NS" if seat in "NS" else "EW")
-            seen[wanted] += 1
+            seen[expected] += 1
     assert seen["not_proven"] > RECORDS // CLAIMED // 2, seen
     assert seen["upheld"] >= RECORDS // CLAIMED // 40, seen

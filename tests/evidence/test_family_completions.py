@@ -73,10 +73,10 @@ def compare_under(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
             continue
         with suppress(Refused):
             ruling = ruling_data(rule_on(record), whole=False)
-            told = [rule(as_record(record, one, world)) for world in worlds]
+            rulings = [rule(as_record(record, one, world)) for world in worlds]
             # Whose the contract is may hang on who has the joker (B-070): then even trumps are open.
-            if all(world["contract"] == told[0]["contract"] for world in told):
-                results.append(ComparedFamilyRecord(record, ruling, told))
+            if all(world["contract"] == rulings[0]["contract"] for world in rulings):
+                results.append(ComparedFamilyRecord(record, ruling, rulings))
     return tuple(results)
 
 
@@ -100,8 +100,8 @@ def test_score_agrees_with_every_completion(ruleset: str) -> None:
         ruling, scores = one.ruling, [world["score"] for world in one.worlds]
         ends = {json.dumps((world["outcome"], world["score"]), sort_keys=True) for world in one.worlds}
         if len(ends) == 1:
-            wanted = one.worlds[0]["outcome"], scores[0]
-            assert (ruling["outcome"], ruling["score"]) == wanted, json.dumps(one.record)
+            expected = one.worlds[0]["outcome"], scores[0]
+            assert (ruling["outcome"], ruling["score"]) == expected, json.dumps(one.record)
             continue
         assert ruling["score"] is None, json.dumps(one.record)
         if ruling["outcome"] == "undetermined" and None not in scores:

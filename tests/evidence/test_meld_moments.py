@@ -123,6 +123,6 @@ def test_claim_verdicts_agree_with_every_possible_moment(seed: int) -> None:
         {**claim, "at": random.randint(0, len(record["plays"])), "reviewed": random.random() < 0.5}
     ]
     ours = rule_on(record)
-    said = {rule_on(spelling).claims[0].verdict for spelling in _fill_moments(record)}
-    wanted = said.pop() if len(said) == 1 else "not_proven"
-    assert ours.claims[0].verdict == wanted, json.dumps(record)
+    verdicts = {rule_on(spelling).claims[0].verdict for spelling in _fill_moments(record)}
+    expected = verdicts.pop() if len(verdicts) == 1 else "not_proven"
+    assert ours.claims[0].verdict == expected, json.dumps(record)

@@ -85,12 +85,12 @@ def _draw_melds(random: Random, record: Json) -> Iterator[Json]:
     """Yield random announcements: of belle, and of runs and fours never shown or still to be shown."""
     played = len(record["plays"])
     for _ in range(random.randrange(3)):
-        said = random.choice(["in_turn", "in_turn", *range(played + 1)])
+        moment = random.choice(["in_turn", "in_turn", *range(played + 1)])
         if random.random() < 0.6:
-            yield {"seat": random.choice(SEATS), "kind": "belle", "announced": said}
+            yield {"seat": random.choice(SEATS), "kind": "belle", "announced": moment}
         else:
             kind = random.choice(("dad", "dad", "fifty", "hundred"))
-            yield {"seat": random.choice(SEATS), "kind": kind, "announced": said}
+            yield {"seat": random.choice(SEATS), "kind": kind, "announced": moment}
 
 
 def _draw_claim(random: Random, record: Json) -> Json:
@@ -126,9 +126,9 @@ def find_disagreement(one: ScoredRecord) -> str:
 
 def _find_points_disagreement(one: ScoredRecord) -> str:
     """Return the difference in points, empty if none."""
-    told = {json.dumps(world["points"]) for world in one.worlds}
-    wanted = json.loads(told.pop()) if len(told) == 1 else None
-    return "" if one.ruling["points"] == wanted else f"points {one.ruling['points']}, not {wanted}"
+    possible = {json.dumps(world["points"]) for world in one.worlds}
+    expected = json.loads(possible.pop()) if len(possible) == 1 else None
+    return "" if one.ruling["points"] == expected else f"points {one.ruling['points']}, not {expected}"
 
 
 def _find_score_disagreement(ruling: Json, worlds: list[Json]) -> str:
@@ -138,17 +138,17 @@ def _find_score_disagreement(ruling: Json, worlds: list[Json]) -> str:
     """
     if any(world["score"] is None for world in worlds):
         return "" if ruling["score"] is None else f"score {ruling['score']}, and not in every completion"
-    wanted = score_range(worlds)
-    certain = all(low == high for low, high in wanted.values())
-    score = {team: low for team, (low, _) in wanted.items()} if certain else None
+    expected = score_range(worlds)
+    certain = all(low == high for low, high in expected.values())
+    score = {team: low for team, (low, _) in expected.items()} if certain else None
     if ruling["score"] != score:
         return f"score {ruling['score']}, not {score}"
-    if ruling.get("score_range") != (None if certain else wanted):
-        return f"range {ruling.get('score_range')}, not {wanted}"
+    if ruling.get("score_range") != (None if certain else expected):
+        return f"range {ruling.get('score_range')}, not {expected}"
     marks = {team: {world["marks"][team] for world in worlds} for team in TEAMS}
-    for team, told in marks.items():
+    for team, possible in marks.items():
         mark = (ruling["marks"] or {}).get(team, "?")
-        if mark != (told.pop() if len(told) == 1 else "?"):
+        if mark != (possible.pop() if len(possible) == 1 else "?"):
             return f"mark {mark} of {team}"
     return ""
 

@@ -147,13 +147,15 @@ def complete(one: SmallRecord, pack: Pack, seats: int, each: int) -> set[SmallCo
                 for at, card in zip(own, cards, strict=True):
                     plays[at] = card
             piled = {at for trick in tricks for at in trick}
-            told = all(card in (None, plays[at]) for at, card in enumerate(one.plays) if at not in piled)
+            is_compatible = all(
+                card in (None, plays[at]) for at, card in enumerate(one.plays) if at not in piled
+            )
             piles = all(
                 not Counter(one.plays[at] for at in trick if one.plays[at])
                 - Counter(plays[at] for at in trick)
                 for trick in tricks
             )
-            if told and piles:
+            if is_compatible and piles:
                 items.add(SmallCompletion(dealt, tuple(plays)))
     return items
 
@@ -244,7 +246,7 @@ def test_frames_yield_every_completion(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_inferred_cards_are_the_same_in_every_completion(kind: str) -> None:
-    """A card is inferred if and only if all completions agree on it."""
+    """An inferred card, played or dealt, is the same in every completion."""
     for case in draw_tables(kind):
         face = case.hand.pack.face
         for at, card in enumerate(case.hand.cards):
@@ -323,14 +325,14 @@ def test_searches_agree_with_the_completions(kind: str) -> None:
             if at != case.hand.seating.lead_of(at):
                 question = DutyBroken(at, (bind(infractions()["failure-to-follow"], "renege", None).offends,))
                 for answer in (True, False):
-                    wanted = any(_is_revoke(world, at, case) is answer for world in case.worlds)
+                    expected = any(_is_revoke(world, at, case) is answer for world in case.worlds)
                     result = find_completion([case.asked], [(question, answer)])
-                    assert (result is not None) is wanted, (at, answer, case.one, case.strain.name)
-                    seen[answer, wanted] += 1
+                    assert (result is not None) is expected, (at, answer, case.one, case.strain.name)
+                    seen[answer, expected] += 1
             for card, copies in case.hand.pack.mask.items():
-                wanted = any(_still_held(world, at, case)[card] for world in case.worlds)
+                expected = any(_still_held(world, at, case)[card] for world in case.worlds)
                 result = find_completion([case.asked], [(StillHeld(at, case.hand.seats[at], copies), True)])
-                assert (result is not None) is wanted, (at, card, case.one)
+                assert (result is not None) is expected, (at, card, case.one)
     if case.hand.seating.each > 1:
         assert seen[True, True]
         assert seen[True, False]

@@ -112,8 +112,8 @@ def test_second_incident_of_a_kind_is_cited_by_its_number() -> None:
     """Two cards are exposed, by North and by East; East's is incident 2."""
     more = "incident exposed_card N @3\nincident exposed_card E @5\nclaim S against E exposed-card @6\n"
     ruling = adjudicate(hand_of(UNKNOWN_LEAD + more), LAW)
-    told = facts(dossier(ruling), Speaker(ruling.replay.hand.record), proved=False)
-    assert [fact.source for fact in told if "be seen" in fact.text] == ["incident 2"]
+    listed = facts(dossier(ruling), Speaker(ruling.replay.hand.record), proved=False)
+    assert [fact.source for fact in listed if "be seen" in fact.text] == ["incident 2"]
 
 
 @pytest.mark.full

@@ -74,9 +74,9 @@ def find_cited_rows(text: str) -> Iterator[str]:
 
 def opinion_failures(asked: CaseQuestion, toggles: dict[str, Any]) -> Iterator[str]:
     """Yield each difference between the second opinion and the expectation, with some toggles changed."""
-    wanted, record = asked.question.expected, asked.record
+    expected, record = asked.question.expected, asked.record
     if record is not None:
-        return casebook.compare_data(wanted, publish(rule(record, toggles)), "bid-euchre")
-    given, law = casebook.read_position(wanted), law_of(asked.ruleset, toggles)
+        return casebook.compare_data(expected, publish(rule(record, toggles)), "bid-euchre")
+    given, law = casebook.read_position(expected), law_of(asked.ruleset, toggles)
     legal = legal_cards(given.hand, given.trick, given.trump, law)
-    return casebook.compare_position(wanted, legal, winning_card(given.trick, given.trump, law) + 1)
+    return casebook.compare_position(expected, legal, winning_card(given.trick, given.trump, law) + 1)

@@ -80,7 +80,7 @@ def leave_out(one: CompleteRecord, random: Random, cards: int = 2, plays: int = 
     if (
         blind
         and random.random() < 0.5
-        and not any(said["call"] == "bottoms" for said in record["declarations"])
+        and not any(call["call"] == "bottoms" for call in record["declarations"])
     ):
         record["deal"]["blind"] = [
             card if random.random() < 0.5 or not place else None for place, card in enumerate(blind)

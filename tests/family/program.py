@@ -30,11 +30,11 @@ def answers_of(name: str, **changed: Any) -> BidEuchreToggles:
 
 def change_law(name: str, changed: dict[str, Any]) -> BoundRuleset:
     """Return the law of a ruleset with some toggles changed, even to answers that no house could combine."""
-    return _law_otherwise(name, tuple(sorted(changed.items())))
+    return _change_law(name, tuple(sorted(changed.items())))
 
 
 @cache
-def _law_otherwise(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRuleset:
+def _change_law(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRuleset:
     rules, toggles = load(name), answers_of(name, **dict(changed))
     costs, rows = collect_penalties(rules.articles, rules.game, toggles, name)
     return law(rules._replace(toggles=toggles, penalties=costs, rows=rows))

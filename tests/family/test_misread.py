@@ -63,11 +63,11 @@ def test_wrong_running_total_is_a_wrong_score(written: str, total: str, score: s
     ruling = rule_on_text(SHEET + "\n".join(written.split(" / ")) + "\n")
     data = ruling_data(ruling, whole=False)
     facts = [one["facts"] for one in data["findings"] if one["infraction"] == "wrong-score"]
-    wanted = [(None, *map(int, score.split()))] * bool(score) + [("after", *map(int, total.split()))] * bool(
-        total
-    )
-    assert [(fact.get("part"), fact["sheet"], fact["ruled"]) for fact in facts] == wanted
-    assert data["sheet_agrees"] == (not wanted if "score" in written or wanted else None)
+    expected = [(None, *map(int, score.split()))] * bool(score) + [
+        ("after", *map(int, total.split()))
+    ] * bool(total)
+    assert [(fact.get("part"), fact["sheet"], fact["ruled"]) for fact in facts] == expected
+    assert data["sheet_agrees"] == (not expected if "score" in written or expected else None)
     text = " ".join(ruling_text(full_dossier(ruling, ())).split())
     assert ("THE SHEET IS WRONG" in text) == bool(score)
     if total and not score:

@@ -50,6 +50,7 @@ def verdicts_on_north(record: dict[str, Any]) -> dict[str, str]:
 
 
 def draw_partly_known_hand(ruleset: str, hidden: int, random: Random) -> dict[str, Any]:
+    """Return a random hand in which `hidden` cards of North are unknown."""
     record = deal(ruleset, "open", random)
     hand = record["deal"]["hands"]["N"]
     random.shuffle(hand)
@@ -57,11 +58,11 @@ def draw_partly_known_hand(ruleset: str, hidden: int, random: Random) -> dict[st
     record["deal"].pop("blind", None)
     if record["deal"].get("upcard", "")[1:] == "C":
         record["deal"]["upcard"] = next(card for card in pack("24") if card[1] != "C" and card not in hand)
-    said = [{"seat": "N", **one} for one in CALLS[ruleset]]
+    calls = [{"seat": "N", **one} for one in CALLS[ruleset]]
     passes = {"progressive-euchre": "WNE", "bid-euchre": "SW", "buckenpeffer": "SW"}.get(ruleset, "")
     others = [{"seat": seat, "call": "pass"} for seat in passes]
     # South's pepper is the first word; North's bid comes after two passes.
-    record["declarations"] = [*said[:1], *others, *said[1:]] if passes == "WNE" else [*others, *said]
+    record["declarations"] = [*calls[:1], *others, *calls[1:]] if passes == "WNE" else [*others, *calls]
     if ruleset in ("progressive-euchre", "buckenpeffer"):
         taker = "S" if ruleset == "progressive-euchre" else "E"
         record["exchanges"] = [{"from": "N", "to": taker, "cards": [hand[-1]]}]
@@ -86,11 +87,11 @@ def test_verdicts_on_a_partly_known_hand(ruleset: str) -> None:
         hidden = random.choice((1, 1, 2))
         record = draw_partly_known_hand(ruleset, hidden, random)
         ways = [verdicts_on_north(completion) for completion in complete_north(record, hidden)]
-        wanted = combine_verdicts(
+        expected = combine_verdicts(
             [{name for name, verdict in way.items() if verdict == "proven"} for way in ways]
         )
-        assert verdicts_on_north(record) == wanted, json.dumps(record)
-        seen.update(wanted.values())
+        assert verdicts_on_north(record) == expected, json.dumps(record)
+        seen.update(expected.values())
     assert seen
 
 
@@ -113,8 +114,8 @@ def test_forced_bid_of_an_unknown_joker_holder(seat: str) -> None:
     results = {finding.verdict for finding in findings if finding.infraction == "declaring-out-of-turn"}
     ways = [rule(record_naming(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
     guilty = [any(one["infraction"] == "declaring-out-of-turn" for one in way) for way in ways]
-    wanted = {"proven" if seat == "N" else "undetermined"}
-    assert results == {"proven" if all(guilty) else "undetermined"} == wanted
+    expected = {"proven" if seat == "N" else "undetermined"}
+    assert results == {"proven" if all(guilty) else "undetermined"} == expected
 
 
 #: North names hearts for one; West and East have left.
@@ -136,7 +137,7 @@ STRAY: Final = "1W W:kh N:jh\n"
 
 
 @pytest.mark.parametrize(
-    ("when", "lines", "wanted"),
+    ("when", "lines", "expected"),
     [
         # Before and after West's card are two moments, though no trick has a card by then.
         ("", f"{STRAY}incident table_talk N @0\n", ("table-talk", 0)),
@@ -146,16 +147,16 @@ STRAY: Final = "1W W:kh N:jh\n"
         ("", "1N jh\n", None),
     ],
 )
-def test_finding_has_its_own_clock(when: str, lines: str, wanted: tuple[str, int] | None) -> None:
+def test_finding_has_its_own_clock(when: str, lines: str, expected: tuple[str, int] | None) -> None:
     record = parse_record(DEFENSE_LEFT.format(when=when) + lines)
     ruling = rule_on(record)
     findings = ruling_data(ruling, whole=False)["findings"]
     proofs = {one["provable_from"] for one in findings} - {None, "deal", "declaring"}
     assert all(clock >= 0 for clock in proofs)
     assert "moments" in page(full_dossier(ruling, ()))
-    told = [(one["infraction"], one["at"]) for one in findings]
-    assert wanted in told if wanted else not told
-    assert told == [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
+    listed = [(one["infraction"], one["at"]) for one in findings]
+    assert expected in listed if expected else not listed
+    assert listed == [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

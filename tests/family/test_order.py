@@ -135,16 +135,16 @@ def test_following_the_suit_named_with_a_joker_is_undetermined() -> None:
         "rules hasenpfeffer\npack 25\ndeal S\nN qststhtcadas\nE kdqhkhqc\nS ks9htdjc\nW jk9dacjd9sjs\nblind jh\n"
         "calls p p 2\ntrump E NT\n1E qh9hjdth\n2E qcjcactc\n3W jk=s qs kd ?\n"
     )
-    told = [
+    verdicts = [
         (finding.infraction, finding.at, finding.verdict)
         for finding in rule_with_joker(record, "beats_all").findings
         if finding.seat == 2
     ]
-    assert told == [("failure-to-follow", 11, "undetermined")]
+    assert verdicts == [("failure-to-follow", 11, "undetermined")]
 
 
 @pytest.mark.parametrize(
-    ("trump", "named", "told"),
+    ("trump", "named", "message"),
     [
         ("NT", ("--named", "spades"), "legal: Q♠\nnot A♦: failing to follow suit"),
         ("NT", (), "legal: Q♠ A♦\n"),
@@ -152,7 +152,7 @@ def test_following_the_suit_named_with_a_joker_is_undetermined() -> None:
         ("NT", ("--named", "Z"), "`Z` is not a suit"),
     ],
 )
-def test_legal_cards_on_a_joker_led(trump: str, named: tuple[str, ...], told: str) -> None:
+def test_legal_cards_on_a_joker_led(trump: str, named: tuple[str, ...], message: str) -> None:
     """The suit named with the joker must be followed (BD-40); otherwise the joker is a suit of its own (BD-05)."""
     done = call("legal", "-r", "hasenpfeffer", "--trump", trump, "--trick", "JK", "--cards", "QS AD", *named)
-    assert told in (done.err if done.code else done.out)
+    assert message in (done.err if done.code else done.out)

@@ -75,8 +75,8 @@ def test_remarks_about_other_rulesets_hold(part: int) -> None:
     same = differing = 0
     for record in islice(list_hands(), part, None, PARTS):
         ruling = rule_on(record)
-        told, where = compare_rulesets(ruling), json.dumps(record)
-        for one in told:
+        comparisons, where = compare_rulesets(ruling), json.dumps(record)
+        for one in comparisons:
             if one.same:
                 # Penalties, verdicts, score, marks and state of the game; only one ruleset keeps running hickeys.
                 there = extract_result(rule_on(record, law_of(one.theirs.law.ruleset.id)))
@@ -90,9 +90,9 @@ def test_remarks_about_other_rulesets_hold(part: int) -> None:
                     assert pair.question in one.because
                     assert list(pair.ours) == pair.question.find_articles(ruling.law.ruleset)
                     assert list(pair.theirs) == pair.question.find_articles(one.theirs.law.ruleset)
-        _check_text(ruling, told, where)
-        agreeing = sum(comparison.same for comparison in told)
-        same, differing = same + agreeing, differing + len(told) - agreeing
+        _check_text(ruling, comparisons, where)
+        agreeing = sum(comparison.same for comparison in comparisons)
+        same, differing = same + agreeing, differing + len(comparisons) - agreeing
     assert min(same, differing) > 100
 
 
@@ -106,11 +106,11 @@ def _check_because(ruling: Ruling, one: RulesetComparison, where: str) -> None:
         assert ruling_parts(judge_again(ruling, with_answers(ruling.law, fewer))) != target, where
 
 
-def _check_text(ruling: Ruling, told: list[RulesetComparison], where: str) -> None:
+def _check_text(ruling: Ruling, comparisons: list[RulesetComparison], where: str) -> None:
     """Check that no line has `None` or a word of another game, and that every ruleset is named once."""
-    lines = format_other_rulesets(ruling, told, speaker_of(ruling))
+    lines = format_other_rulesets(ruling, comparisons, speaker_of(ruling))
     named = [name for line in lines for name in line.ids]
-    assert sorted(named) == sorted(comparison.theirs.law.ruleset.id for comparison in told)
+    assert sorted(named) == sorted(comparison.theirs.law.ruleset.id for comparison in comparisons)
     for line in lines:
         assert line.same == (line.text == ""), line
         assert "reached in another way" not in line.text, where
@@ -132,8 +132,8 @@ sheet NS tricks 2 EW tricks 4
 def format_other_rules(text: str) -> str:
     """Return the section of a ruling about other rules."""
     ruling = rule_on(parse_record(text))
-    told = ruling_text(dossier(ruling, compare_rulesets(ruling)))
-    return " ".join(told.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
+    printed = ruling_text(dossier(ruling, compare_rulesets(ruling)))
+    return " ".join(printed.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
 
 
 def test_winning_the_game_is_a_different_ruling() -> None:

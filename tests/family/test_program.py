@@ -103,14 +103,14 @@ def _add_decisions(base: BoundRuleset, changed: dict[str, Any], random: Random) 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
 def test_decision_in_force_on_the_day_is_law(name: str) -> None:
-    """Neither an earlier decision nor a later one that overrules it applies: toggles and penalties."""
+    """Toggles and penalties are not those of an earlier decision, or of a later one that overrules it."""
     (record,) = records(92, 1, (name,))
     dated = parse_hand(json.dumps({**record, "context": {"date": str(DAY)}}).encode()).record
     tried = 0
     for changed in _other_answers(name):
         if law := _add_decisions(law_of(name), changed, Random(f"{name} {changed}")):
-            ours, wanted = law_on(law, dated), change_law(name, changed)
-            assert (ours.toggles, ours.ruleset.penalties) == (wanted.toggles, wanted.ruleset.penalties)
+            ours, expected = law_on(law, dated), change_law(name, changed)
+            assert (ours.toggles, ours.ruleset.penalties) == (expected.toggles, expected.ruleset.penalties)
             tried += 1
     assert tried > 3
 

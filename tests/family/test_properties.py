@@ -23,38 +23,41 @@ def rule_and_describe(record: Record) -> Any:
     return describe_ruling(rule_on(record))
 
 
-def sort_findings(said: Any) -> Any:
+def sort_findings(description: Any) -> Any:
     """Return the description of a ruling with its findings and their facts sorted."""
-    for one in said["findings"]:
+    for one in description["findings"]:
         one["facts"] = {
             key: sorted(value) if isinstance(value, list) else value for key, value in one["facts"].items()
         }
-    return {**said, "findings": sorted(said["findings"], key=lambda one: json.dumps(one, sort_keys=True))}
+    return {
+        **description,
+        "findings": sorted(description["findings"], key=lambda one: json.dumps(one, sort_keys=True)),
+    }
 
 
 @cache
 def draw_ruled_records() -> tuple[tuple[Record, Any], ...]:
     """Return random irregular records, some incomplete, with the rulings on them."""
-    random, kept = Random("turning"), []
+    random, results = Random("turning"), []
     for record in (
         *records(31, at_random(48, 3200), OF_BID_EUCHRE),
         *records(32, at_random(8, 160), ("dirty-clubs-bumped",)),
     ):
         if random.random() < 0.2 and record["deal"].get("hands"):
             record["deal"]["hands"].pop(random.choice(list(record["deal"]["hands"])))
-        kept.append((record, rule_and_describe(record)))
-    return tuple(kept)
+        results.append((record, rule_and_describe(record)))
+    return tuple(results)
 
 
 def test_ruling_rotates_with_the_table() -> None:
     """Tables of three, four, five and six, with partners and without."""
     tables = Counter[int]()
-    for number, (record, said) in enumerate(draw_ruled_records()):
+    for number, (record, description) in enumerate(draw_ruled_records()):
         count = len(seats_of(record))
         names = rotation(seats_of(record), 1 + number % (count - 1))
         tables[count] += 1
         assert sort_findings(rule_and_describe(rename(record, names))) == sort_findings(
-            rename(said, names)
+            rename(description, names)
         ), json.dumps(record)
     assert set(tables) == {3, 4, 5, 6}
 
@@ -67,20 +70,20 @@ BESIDE_CLUBS: Final = ("CHDS",)
 
 def test_ruling_does_not_depend_on_the_names_of_suits() -> None:
     """Suits are renamed by color, which matters for the left bower and a bid of two."""
-    for number, (record, said) in enumerate(draw_ruled_records()):
+    for number, (record, description) in enumerate(draw_ruled_records()):
         clubs = law_of(record["ruleset"]).toggles.upcard == "club_is_trump"
         choices = BESIDE_CLUBS if clubs else BY_COLORS
         names = rotation(seats_of(record), 0, choices[number % len(choices)])
         assert sort_findings(rule_and_describe(rename(record, names))) == sort_findings(
-            rename(said, names)
+            rename(description, names)
         ), json.dumps(record)
 
 
 def test_renaming_across_colors_changes_the_ruling() -> None:
     """Exchanging spades and diamonds also exchanges bowers, and the comparison notices it."""
     assert any(
-        sort_findings(rule_and_describe(rename(record, names))) != sort_findings(rename(said, names))
-        for record, said in draw_ruled_records()
+        sort_findings(rule_and_describe(rename(record, names))) != sort_findings(rename(description, names))
+        for record, description in draw_ruled_records()
         for names in [rotation(seats_of(record), 0, "CSHD")]
         if record["ruleset"] == "pfeffer" and record["plays"]
     )

@@ -86,10 +86,13 @@ def test_number_of_a_house_changes_the_score(
 
 @pytest.mark.parametrize(("parameter", "hand", "hickeys", "changed"), _TABLES["Hickeys"])
 def test_hickeys_of_a_house(parameter: str, hand: str, hickeys: str, changed: str) -> None:
-    for toggles, wanted in ((answers_of("pfeffer"), hickeys), (load_toggles("pfeffer", parameter), changed)):
+    for toggles, expected in (
+        (answers_of("pfeffer"), hickeys),
+        (load_toggles("pfeffer", parameter), changed),
+    ):
         settled = settle_hand(read_hand(hand), toggles)
         assert settled
-        assert settled.hickeys == read_points(wanted)
+        assert settled.hickeys == read_points(expected)
 
 
 @pytest.mark.parametrize(("name", "parameter", "hand", "score"), _TABLES["Reneges of the bidders"])
@@ -178,8 +181,8 @@ def test_payments_agree_with_the_second_opinion(zero_doubles: str) -> None:
     for winner, score, own, other in product(range(2), (-3, 0, 7), range(4), range(4)):
         after, sets = (43, score)[:: 1 - 2 * winner], (own, other)
         totals, hickeys = (dict(zip(("NS", "EW"), pair, strict=True)) for pair in (after, sets))
-        wanted = charge_loser(("NS", "EW")[winner], totals, hickeys, 2, 1, zero_doubles)
-        assert compute_payment(after, sets, winner, HandStakes(2, 1), toggles) == wanted
+        expected = charge_loser(("NS", "EW")[winner], totals, hickeys, 2, 1, zero_doubles)
+        assert compute_payment(after, sets, winner, HandStakes(2, 1), toggles) == expected
 
 
 def test_payments_are_not_doubled_without_a_rule() -> None:

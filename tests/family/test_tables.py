@@ -24,7 +24,7 @@ _TABLES: Final = {name: told for names, told in _ROWS["Who sits down"] for name 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
 def test_seats_packs_and_cards_each(name: str) -> None:
     answers = answers_of(name)
-    offered, told = recording(answers).tables, []
+    offered, lines = recording(answers).tables, []
     for players in (players for players in range(2, 8) if seats_fit(players, answers)):
         pack, each = pack_of(players, answers), cards_each(players, answers)
         seats = tuple(f"P{number}" for number in range(1, players + 1))
@@ -34,9 +34,9 @@ def test_seats_packs_and_cards_each(name: str) -> None:
         assert (table.pack, table.each) == (pack, seating.each)
         left = seating.count_undealt(PACKS[pack])
         more = f"{', alone' * seating.alone}{', told' * table.told}"
-        told.append(f"{players}: {pack}, {each} each, {left} left{more}")
-    assert "; ".join(told) == _TABLES[name]
-    assert len(offered) == len(told)
+        lines.append(f"{players}: {pack}, {each} each, {left} left{more}")
+    assert "; ".join(lines) == _TABLES[name]
+    assert len(offered) == len(lines)
 
 
 def _words(values: Any) -> str:

@@ -43,14 +43,14 @@ def test_offenses_and_their_penalties(name: str) -> None:
         for infraction, cost in article.penalties.items():
             found.setdefault(infraction, set()).add(cost)
     game = answers(name)["game"]
-    wanted = {
+    expected = {
         infraction: {offense["cost"]}
         for infraction, offense in OFFENSES.items()
         if game in offense.get("in", [game])
     }
     if game == "be":
-        wanted |= {infraction: {"pepper_play"} for infraction in LONE_PEPPER}
-    assert found == wanted
+        expected |= {infraction: {"pepper_play"} for infraction in LONE_PEPPER}
+    assert found == expected
 
 
 #: Toggle -> penalty of its infraction by answer: `void` does not count, `none` has no article.

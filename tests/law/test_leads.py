@@ -90,9 +90,9 @@ def test_verdicts_on_leads_agree_with_every_completion(
     """A finding is proven if true in every completion, undetermined if true in some."""
     verdicts = set[str]()
     for record in _records():
-        wanted = combine_verdicts([guilty(whole) for whole in completions(record)])
-        assert _verdicts(record, law) == wanted, json.dumps(record)
-        verdicts |= set(wanted.values())
+        expected = combine_verdicts([guilty(whole) for whole in completions(record)])
+        assert _verdicts(record, law) == expected, json.dumps(record)
+        verdicts |= set(expected.values())
     assert verdicts == {"proven", "undetermined"}
 
 
@@ -208,7 +208,7 @@ def test_laydown_obeys_a_law_on_leads() -> None:
 
 @pytest.mark.parametrize(("order", "verdict"), [("", "upheld"), (" order tdas", "refuted")])
 def test_law_on_leads_ends_after_the_first_trump(order: str, verdict: str) -> None:
-    """Case failed-laydown-1 and its twin: after the third trick trumps were played, so any lead is legal."""
+    """Case failed-laydown-1 and its twin: trumps were played to tricks 3 and 4, so any lead is legal."""
     (case,) = (case for case in cases() if case.id == "failed-laydown-1")
     text = case.questions[0].text.replace("laydown E agreed", f"laydown E agreed{order}")
     ruling = adjudicate(hand_of(text), law_of("ecl-1992")._replace(leads=(BOUND,)))

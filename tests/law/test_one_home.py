@@ -61,5 +61,5 @@ def test_no_other_file_names_an_infraction_or_incident() -> None:
 
 def test_search_finds_every_name() -> None:
     """The search finds every name in the words generated from the files."""
-    made = ast.walk(ast.parse(vocabulary.FILE.read_text()))
-    assert {node.value for node in made if isinstance(node, ast.Constant)} >= NAMES
+    nodes = ast.walk(ast.parse(vocabulary.FILE.read_text()))
+    assert {node.value for node in nodes if isinstance(node, ast.Constant)} >= NAMES

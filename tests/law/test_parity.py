@@ -64,8 +64,8 @@ def find_missing_words(one: Infraction[Any]) -> Iterator[str]:
         "owed": (words.owed, one.place == "duty"),
         "incident": (one.incidents, IncidentEvent in one.events),
     }
-    for what, (said, has_to) in needed.items():
-        if has_to and not said:
+    for what, (text, has_to) in needed.items():
+        if has_to and not text:
             yield f"{one.id} has no {what}: add it in {one.source}"
     if Follow in one.events:
         yield f"{one.id} is never asked: a card falls as OffSuit, TrumpPlayed or Lead; say which in {one.source}"
@@ -127,9 +127,11 @@ def _guilty_texts(game: Game, name: str) -> tuple[str, str]:
     return _texts(_find_guilty(game, name)[0])
 
 
-def _find_silent_forms(forms: Mapping[str, str], said: str) -> list[str]:
+def _find_silent_forms(forms: Mapping[str, str], sentence: str) -> list[str]:
     """Return the forms that lack a text."""
-    return [form for form, text in forms.items() if said.casefold() not in " ".join(text.split()).casefold()]
+    return [
+        form for form, text in forms.items() if sentence.casefold() not in " ".join(text.split()).casefold()
+    ]
 
 
 @pytest.mark.parametrize("name", infractions())
@@ -157,15 +159,15 @@ def test_infraction_is_in_every_form(game: Game, name: str) -> None:
     ruling, finding = _find_guilty(game, name)
     open_one = finding._replace(verdict="undetermined", provable_from=None)
     doubted = ruling._replace(findings=tuple(open_one if one == finding else one for one in ruling.findings))
-    for told, one, (text, shown) in (
+    for variant, one, (text, shown) in (
         (ruling, finding, _guilty_texts(game, name)),
         (doubted, open_one, _texts(doubted)),
     ):
-        sentence = speaker_of(told).finding(one)
+        sentence = speaker_of(variant).finding(one)
         assert not re.search(r"[{}]|something unknown|None", sentence), (
             f"{sentence}: see {infractions()[name].source}"
         )
-        diagnostic = lint.diagnose_finding(told, one, "hand.clab", TextPlace(1, 1))
+        diagnostic = lint.diagnose_finding(variant, one, "hand.clab", TextPlace(1, 1))
         forms = {
             "text": text,
             "page": _plain(shown),
@@ -176,7 +178,7 @@ def test_infraction_is_in_every_form(game: Game, name: str) -> None:
         assert not _find_silent_forms(forms, sentence), (
             f"{name}: “{sentence}” is missing in {_find_silent_forms(forms, sentence)}"
         )
-        data = _SHAPES[game.id].model_validate_json(ruling_json(told, proofs=()))
+        data = _SHAPES[game.id].model_validate_json(ruling_json(variant, proofs=()))
         assert (name, one.verdict) in {(each.infraction, each.verdict) for each in data.findings}
         assert infractions()[name].words.help in forms["check"]
 
@@ -196,9 +198,9 @@ def test_first_two_lines_name_the_fault_and_the_player(game: Game, name: str) ->
     own = "the sheet is wrong" if finding.of_score else "caller pays" if finding.of_claim else ""
     fault, deed = speaker.fault(finding), sentence(speaker.finding(finding))[:-1]
     for form, lines in forms.items():
-        said = " ".join(lines.split())
-        assert (own or fault).lower() in said.lower(), f"{form}: {said}"
-        assert own or deed in said, f"{form}: {said}"
+        joined = " ".join(lines.split())
+        assert (own or fault).lower() in joined.lower(), f"{form}: {joined}"
+        assert own or deed in joined, f"{form}: {joined}"
     word, _, score = verdict.headline.line.partition(". ")
     assert word == word.upper()
     assert score.endswith(".")

@@ -51,14 +51,16 @@ CONTEXT: Final = Context(league="Otter Creek", round=3, game=1, hand=4)
 
 def simulate_lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) -> list[bytes]:
     """Return the lines of simulated hands; without irregularities and claims all are clean."""
-    made = simulate_hands(seed, count, irregular=irregular, claims=claims)
-    return [json.dumps(record_data(one), separators=(",", ":")).encode() for one in made]
+    records = simulate_hands(seed, count, irregular=irregular, claims=claims)
+    return [json.dumps(record_data(one), separators=(",", ":")).encode() for one in records]
 
 
 def make_lines(count: int) -> list[bytes]:
     """Return clean hands: every other one has sorted keys, two of three have a context."""
-    made = enumerate(simulate_hands(5, count, irregular=0, claims=0))
-    records = [record_data(one.model_copy(update={"context": CONTEXT} if at % 3 else {})) for at, one in made]
+    numbered = enumerate(simulate_hands(5, count, irregular=0, claims=0))
+    records = [
+        record_data(one.model_copy(update={"context": CONTEXT} if at % 3 else {})) for at, one in numbered
+    ]
     return [
         (canonical(data) if at % 2 else json.dumps(data, separators=(",", ":"))).encode()
         for at, data in enumerate(records)
@@ -91,10 +93,10 @@ def change_call_law(law: BoundRuleset, **changed: Any) -> BoundInfraction:
 
 
 def test_no_hand_with_findings_is_passed() -> None:
-    made = list(mutants.lines(1, MUTANTS))
+    lines = list(mutants.lines(1, MUTANTS))
     passed = 0
     for start in range(0, MUTANTS, mutants.BLOCK):
-        some = made[start : start + mutants.BLOCK]
+        some = lines[start : start + mutants.BLOCK]
         count, wrong = mutants.find_wrongly_passed(some)
         assert wrong == []
         passed += count
@@ -117,13 +119,13 @@ def test_clean_hands_are_passed(ruleset: str) -> None:
 def test_summary_of_a_clean_hand_matches_its_ruling(ruleset: str) -> None:
     law = law_of(ruleset)
     texts = [*make_lines(60), *mutants.lines(13, SUMMED_UP)]
-    made = find_clean_in_season(texts, ruleset)
-    for place, hand in made.items():
+    clean_hands = find_clean_in_season(texts, ruleset)
+    for place, hand in clean_hands.items():
         due, result = summary(adjudicate(parse_hand(texts[place]), law)), Uncontested(law).summary(hand)
         assert result._replace(behind=due.behind) == due
         assert result.digest == due.digest
-    assert {hand.maker >= 0 for hand in made.values()} == {True, False}
-    assert len(made) > len(texts) // 10
+    assert {hand.maker >= 0 for hand in clean_hands.values()} == {True, False}
+    assert len(clean_hands) > len(texts) // 10
 
 
 def test_ruling_of_a_clean_hand_is_made_on_demand() -> None:
@@ -144,8 +146,8 @@ def test_line_is_judged_by_its_own_or_the_given_ruleset() -> None:
 def test_hands_of_another_game_are_judged() -> None:
     assert prefilter_of(law_of(OF_BID_EUCHRE[0])) is None
     assert not find_clean_in_season(simulate_lines(2), OF_BID_EUCHRE[0])
-    made = simulate_hands(5, 12, irregular=0, claims=0, ruleset="pepper")
-    assert not find_clean_lines([json.dumps(record_data(one)).encode() for one in made], None)
+    records = simulate_hands(5, 12, irregular=0, claims=0, ruleset="pepper")
+    assert not find_clean_lines([json.dumps(record_data(one)).encode() for one in records], None)
 
 
 def test_law_about_an_unknown_event_has_no_prefilter() -> None:
@@ -326,7 +328,7 @@ def test_small_season_is_read_without_the_prefilter(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.full
 def test_check_has_the_same_output_without_the_prefilter(tmp_path: Path) -> None:
-    made = (
+    lines = (
         simulate_lines(60)
         + simulate_lines(20, seed=6, irregular=0.3, claims=0.5)
         + list(mutants.lines(2, 30))
@@ -334,7 +336,7 @@ def test_check_has_the_same_output_without_the_prefilter(tmp_path: Path) -> None
     alike = (
         simulate_lines(1)[0].replace(b'"players":{"N":"', b'"players":{"N":"l').replace(b'"E":"', b'"E":"I')
     )
-    made[40:40] = [
+    lines[40:40] = [
         b"",
         b"   ",
         b"no record",
@@ -343,7 +345,7 @@ def test_check_has_the_same_output_without_the_prefilter(tmp_path: Path) -> None
         simulate_lines(1)[0][:300],
     ]
     file = tmp_path / "hands.jsonl"
-    file.write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(made[:80]) + b"\r\n" + b"\n".join(made[80:]))
+    file.write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(lines[:80]) + b"\r\n" + b"\n".join(lines[80:]))
     for options in ([], ["--all", "--anonymous", "--ruleset", "wp"], ["--format", "jsonl", "--brief"]):
         result = call("check", file, "--thorough", *options)
         assert call("check", file, *options) == result

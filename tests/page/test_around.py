@@ -61,7 +61,7 @@ def test_provenance_lists_recorded_and_missing_parts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("note", "said"),
+    ("note", "expected"),
     [
         ("checked by Gus B. Example. Cut out", "Checked by Gus B. Example."),
         ("Checked by Mae; checked by Ida", "Checked by Mae. Checked by Ida."),
@@ -69,9 +69,9 @@ def test_provenance_lists_recorded_and_missing_parts() -> None:
         ("found in an attic", "Not noted: who checked it."),
     ],
 )  # fmt: skip
-def test_checkers_are_read_only_from_clear_notes(note: str, said: str) -> None:
+def test_checkers_are_read_only_from_clear_notes(note: str, expected: str) -> None:
     known = {key: SOURCE[key] for key in ("kind", "citation", "date_as_written", "recorded_by")}
-    assert " ".join(describe_source({**known, "note": note})[2:]) == said
+    assert " ".join(describe_source({**known, "note": note})[2:]) == expected
 
 
 def test_first_and_latest_of_many_versions_are_listed() -> None:
@@ -90,7 +90,7 @@ def test_first_and_latest_of_many_versions_are_listed() -> None:
 
 @pytest.fixture
 def archive_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Archive with an amended hand."""
+    """Return an archive with an amended hand."""
     monkeypatch.chdir(tmp_path)
     path = make_archive(tmp_path, [GOOD, copy_with(CLAIMED, source=SOURCE)])
     write_records(tmp_path / "better.json", [copy_with(CLAIMED, source=SOURCE, remarks=["read again"])])
@@ -186,9 +186,9 @@ LINE = text(Checkpoint("otters", 7, b"\xee" * 32))
 def write_framed_page(tmp_path: Path, frame: PageFrame | None, checkpoint: str | None = None) -> Path:
     """Write the page of a ruling with a frame, as anybody with this program can."""
     ruling = rule(read(HAND))
-    told = (site_dossier if frame and frame.sections else full_dossier)(ruling, SHIPPED_OF["clabber"])
+    content = (site_dossier if frame and frame.sections else full_dossier)(ruling, SHIPPED_OF["clabber"])
     path = tmp_path / "around.html"
-    path.write_text(page(told, frame=frame, checkpoint=checkpoint), encoding="utf-8")
+    path.write_text(page(content, frame=frame, checkpoint=checkpoint), encoding="utf-8")
     return path
 
 
@@ -224,15 +224,15 @@ AROUND: list[tuple[PageFrame | str, int, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("put", "code", "told"), AROUND)
+@pytest.mark.parametrize(("put", "code", "message"), AROUND)
 def test_text_around_a_ruling_is_reported_and_not_signed(
-    tmp_path: Path, put: PageFrame | str, code: int, told: str
+    tmp_path: Path, put: PageFrame | str, code: int, message: str
 ) -> None:
     path = (
         write_framed_page(tmp_path, None, put) if isinstance(put, str) else write_framed_page(tmp_path, put)
     )
     done, before = call("verify", path), path.read_bytes()
-    assert (done.code, told in done.out) == (code, True), done.out
+    assert (done.code, message in done.out) == (code, True), done.out
     for args in (["--key", AGNES], ["--statement", tmp_path / "s"]) if code else ():
         signed = call("sign", path, *args)
         assert (signed.code in (1, 4), "not signed" in signed.err) == (True, True), signed

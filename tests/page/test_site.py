@@ -148,17 +148,17 @@ def test_changed_inputs_are_noticed(here: Path) -> None:
 @pytest.mark.full
 def test_only_changed_pages_are_rendered(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build_site()
-    made = list[str]()
+    rendered = list[str]()
 
     def page(file: Dossier, **more: Any) -> str:
-        made.append(file.ruling.replay.hand.record.id)
+        rendered.append(file.ruling.replay.hand.record.id)
         return ruling_page(file, **more)
 
     monkeypatch.setattr(pages_of_records, "ruling_page", page)
     more = [*RECORDS, in_round(hands.BELLE_SETS, "late", 2, 3)]
     changed_pages = find_rewritten(here / "public", lambda: write_records(here / "hands.jsonl", more))
     hand_pages = {name for name in changed_pages if name.startswith("hand-")}
-    assert made == ["open", "late"], "the new one, and the one before it, which leads to it"
+    assert rendered == ["open", "late"], "the new one, and the one before it, which leads to it"
     assert len(hand_pages) == 2
     assert "card-3-1.html" in changed_pages
     assert "card-1-1.html" not in changed_pages
@@ -169,14 +169,14 @@ def test_damaged_pages_are_rewritten_and_other_files_kept(here: Path) -> None:
     build_site()
     folder = here / "public"
     (folder / "CNAME").write_text("owls.example", encoding="utf-8")
-    kept = read_pages(folder)
+    before = read_pages(folder)
 
     def spoil() -> None:
         (folder / "team-1.html").write_text("mine", encoding="utf-8")
         next(folder.glob("hand-*.html")).unlink()
 
     assert len(find_rewritten(folder, spoil)) == 2
-    assert read_pages(folder) == kept
+    assert read_pages(folder) == before
 
 
 def test_foreign_files_are_not_overwritten(here: Path) -> None:
@@ -230,7 +230,7 @@ def test_feed_of_results(here: Path) -> None:
 
 
 def test_feed_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A date without a day has no entry. An amended hand has the time of its amendment."""
+    """A date without a day has no entry, and an amended hand comes first."""
     monkeypatch.chdir(tmp_path)
     place = {"season": "2026", "round": 2, "table": 1, "game": 1}
     teams = {"NS": "Owls", "EW": "Moose"}
@@ -295,9 +295,9 @@ def test_clippings_are_shown_with_their_hand(here: Path) -> None:
     assert "South played &lt;b&gt;the ten&lt;/b&gt;" in shown
     (here / "cut" / "a.png").write_bytes(PICTURE + b"!")
     for _again in range(2):
-        said = build_site("--clippings", "cut").err
-        assert said.count(f"the-ten names clipping sha256:{digests[0]}, which is not in cut") == 1
-        assert digests[1] not in said
+        warnings = build_site("--clippings", "cut").err
+        assert warnings.count(f"the-ten names clipping sha256:{digests[0]}, which is not in cut") == 1
+        assert digests[1] not in warnings
     assert digests[0] not in build_site().err, "nobody gave a folder"
     build_site("--clippings", "cut")
     assert not list(folder.glob("clipping-*"))
@@ -307,13 +307,13 @@ def test_clippings_are_shown_with_their_hand(here: Path) -> None:
 def test_transcription_is_shown_with_the_picture_of_the_same_name(here: Path) -> None:
     """A text that the record also names has its own hash."""
     files = {"p9.png": PICTURE, "p9.txt": b"The Owls met the Moose at Zanzibar Hall."}
-    for noted, wanted in ((["p9.png"], [(True, True)]), ([*files], [(True, False), (False, True)])):
+    for noted, expected in ((["p9.png"], [(True, True)]), ([*files], [(True, False), (False, True)])):
         add_clippings(here, files, *noted)
         build_site("--clippings", "cut")
         (ruling,) = (here / "public").glob("hand-*.html")
         shown = ruling.read_text(encoding="utf-8")
         figures = shown[shown.rindex("Written down from") :].partition("</section>")[0].split("<figure")[1:]
-        assert [("<img" in figure, "at Zanzibar Hall." in figure) for figure in figures] == wanted
+        assert [("<img" in figure, "at Zanzibar Hall." in figure) for figure in figures] == expected
         assert "not here" not in shown
         assert "zanzibar" in (here / "public" / "search-1.js").read_text(encoding="utf-8")
         checked = call("verify", str(ruling))
@@ -427,7 +427,7 @@ def make_sheet(columns: str, *dates: str) -> str:
 
 @pytest.fixture
 def nights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Folder with an archive of nights of five hands, without a column for the game."""
+    """Return a folder with an archive of nights of five hands, without a column for the game."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "nights.csv").write_text(make_sheet("date,hand", *NIGHTS[::-1]))
     call("archive", "init", "a.db")

@@ -191,8 +191,8 @@ def test_every_code_links_to_its_text(pages: dict[str, str]) -> None:
 
 def test_sentences_contain_no_row_numbers(pages: dict[str, str]) -> None:
     for text in pages.values():
-        told = text.split("<main>")[1].split("<details id=articles>")[0]
-        assert not re.search(r"\b(?:R|D)-\d{2,3}", told)
+        body = text.split("<main>")[1].split("<details id=articles>")[0]
+        assert not re.search(r"\b(?:R|D)-\d{2,3}", body)
 
 
 PEOPLE = (

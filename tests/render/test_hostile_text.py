@@ -159,7 +159,7 @@ def test_fields_has_every_text_of_a_record() -> None:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Page of the same hand with plain texts."""
+    """Return the page of the same hand with plain texts."""
     return call(
         "rule",
         str(write_records(tmp_path_factory.mktemp("plain") / "plain.json", [PLAIN])),

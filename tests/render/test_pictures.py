@@ -112,9 +112,9 @@ def test_lengths_of_bars_match_their_numbers() -> None:
 
 @try_examples()
 @given(st.lists(st.floats(0, 280), min_size=1, max_size=20))
-def test_spread_labels_keep_order_and_distance(wanted: list[float]) -> None:
-    found = spread_labels(wanted, LINE, 0, 280)
-    ordered = [height for _wanted, height in sorted(zip(wanted, found, strict=True))]
+def test_spread_labels_keep_order_and_distance(heights: list[float]) -> None:
+    found = spread_labels(heights, LINE, 0, 280)
+    ordered = [height for _wanted, height in sorted(zip(heights, found, strict=True))]
     assert ordered == sorted(ordered)
     assert all(after - before >= LINE for before, after in pairwise(ordered))
     assert min(found) >= 0

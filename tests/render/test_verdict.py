@@ -61,8 +61,8 @@ def test_text_of_each_proof(block: casebook.HandBlock) -> None:
     for shown in proofs:
         facts = [f"{premise.text} ({premise.source})" for premise in shown.premises]
         lines += [shown.title, shown.subject, *facts, *(hand.title for hand in shown.hands), shown.close]
-    wanted = ".*".join(map(re.escape, "\n".join(block.lines).split("...")))
-    assert re.fullmatch(wanted, "\n".join(lines), re.DOTALL), lines
+    pattern = ".*".join(map(re.escape, "\n".join(block.lines).split("...")))
+    assert re.fullmatch(pattern, "\n".join(lines), re.DOTALL), lines
 
 
 def test_hand_laid_down_before_the_first_card_is_not_a_score_sheet() -> None:
@@ -174,8 +174,8 @@ def test_surprising_rules_are_explained_once(block: casebook.HandBlock) -> None:
     view = view_of(record)
     verdict = view.verdict
     assert not verdict.because or verdict.because in verdict.lines
-    told = view.notes if block.kind == "notes" else tuple(filter(None, [verdict.because]))
-    assert told == block.lines
+    explained = view.notes if block.kind == "notes" else tuple(filter(None, [verdict.because]))
+    assert explained == block.lines
     assert "laydown" not in record or "LAY-DOWN FAILS" in verdict.headline.line
 
 
@@ -212,10 +212,10 @@ def test_bowers_low_and_jokers_are_explained(case: str, trick: int) -> None:
 
 def test_low_score_wins_is_stated_for_games_that_count_down() -> None:
     """Buck Euchre counts down (B-086), Pepper up."""
-    for case, told in (("DC04.1", True), ("BE01.1", False)):
+    for case, is_stated in (("DC04.1", True), ("BE01.1", False)):
         view = view_of(read_case_hand(case))
-        assert ("Low score wins in this game." in view.notes) == told
-        assert ("Low score wins in this game." in " ".join(view.verdict.lines)) == told
+        assert ("Low score wins in this game." in view.notes) == is_stated
+        assert ("Low score wins in this game." in " ".join(view.verdict.lines)) == is_stated
 
 
 @pytest.mark.parametrize("name", hands.NAMES)
@@ -265,9 +265,9 @@ def test_replay_of_unknown_and_unfinished_tricks() -> None:
 def test_replay_of_a_disordered_trick() -> None:
     """South and West, whose hands are known, played the nine and the king; North and East the other two."""
     file = dossier(*hands.rule_on(hands.ORDER_LOST))
-    told = replay_text(file)
-    assert "In trick 1 nobody knows who played what: 9♠, Q♠, K♠ and A♠." in told
-    first = told.split("Trick 1")[1].split("Trick 2")[0].splitlines()
+    text = replay_text(file)
+    assert "In trick 1 nobody knows who played what: 9♠, Q♠, K♠ and A♠." in text
+    first = text.split("Trick 1")[1].split("Trick 2")[0].splitlines()
     assert [line.split(None, 1)[1] for line in first if line[:3].strip().isdigit()] == [
         "K♠  West  (inferred)",
         "??  North  (unknown)",

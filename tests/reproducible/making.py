@@ -55,10 +55,10 @@ def compute_digests(lines: Sequence[str], shown: int = SHOWN) -> Digests:
 
 def list_differences(expected: Digests, found: Digests) -> list[str]:
     return [
-        f"{kind} {number}: expected {wanted}, made {digest}"
+        f"{kind} {number}: expected {old}, made {digest}"
         for kind, digests in found.items()
-        for number, (wanted, digest) in enumerate(zip(expected[kind], digests, strict=False))
-        if wanted != digest
+        for number, (old, digest) in enumerate(zip(expected[kind], digests, strict=False))
+        if old != digest
     ]
 
 

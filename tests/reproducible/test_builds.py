@@ -35,7 +35,7 @@ def _build(clone: Path, more: Mapping[str, str]) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def builds(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
-    """Files of two builds, from clones in different folders, with different dates, umasks and users."""
+    """Return the files of two builds, from clones in different folders with different dates and umasks."""
     places = [
         tmp_path_factory.mktemp("here") / "clone",
         tmp_path_factory.mktemp("a longer name") / "of another folder",

@@ -64,8 +64,8 @@ def test_infractions_of_another_game_are_refused() -> None:
         message = str(refused.value)
         for word in ("ecl-1992", *ruleset.find_binding_articles(name), name, "Whist", "repeal"):
             assert word in message
-    kept = {name: cost for name, cost in ruleset.penalties.items() if name not in of_clabber}
-    bound = law(ruleset._replace(game=cards_alone, penalties=kept))
+    remaining = {name: cost for name, cost in ruleset.penalties.items() if name not in of_clabber}
+    bound = law(ruleset._replace(game=cards_alone, penalties=remaining))
     assert bound.binding == LAW.binding - of_clabber
 
 

@@ -117,14 +117,14 @@ def test_ladder_may_count_by_player(by: str, seats: str, state: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("by", "said"),
+    ("by", "sentence"),
     [
         ("side", "The second failure to follow in one night costs a side the game."),
         ("player", "The second failure to follow by one player in one night costs a side the game."),
     ],
 )
-def test_article_of_a_ladder_states_its_steps(by: str, said: str) -> None:
-    assert league_with(ladder(by=by)).articles["repeat"].text == said
+def test_article_of_a_ladder_states_its_steps(by: str, sentence: str) -> None:
+    assert league_with(ladder(by=by)).articles["repeat"].text == sentence
 
 
 MISDEAL: Final = """

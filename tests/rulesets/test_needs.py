@@ -48,21 +48,21 @@ def _parse_answers(cell: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(
-    ("extends", "impossible", "told", "possible", "why"), rows(Path(__file__).with_name("impossible.md"))
+    ("extends", "impossible", "reason", "possible", "why"), rows(Path(__file__).with_name("impossible.md"))
 )
 def test_impossible_answers_are_refused(
-    extends: str, impossible: str, told: str, possible: str, why: str, tmp_path: Path
+    extends: str, impossible: str, reason: str, possible: str, why: str, tmp_path: Path
 ) -> None:
     answers = _parse_answers(impossible)
     file = write_answers(tmp_path, extends, answers)
     with pytest.raises(Unusable) as caught:
         load(file)
     message = "\n".join(caught.value.lines)
-    assert told in message, why
+    assert reason in message, why
     assert "house.toml" in message
     assert caught.value.help
     assert any(toggle in caught.value.what for toggle in answers), message
-    tried = in_share(f"{extends} {told}")
+    tried = in_share(f"{extends} {reason}")
     commands = ("simulate", "-r", file, "--hands", "1"), ("rulesets", file), ("check", "-r", file, "-")
     for command in commands if tried else ():
         done = call(*command)
@@ -108,8 +108,8 @@ def test_simulation_without_infractions_has_no_claims(extends: str, tmp_path: Pa
         if article.penalties
     }
     file = write_articles(tmp_path, extends, articles)
-    made = call("simulate", "-r", file, "--hands", "60", "--irregular", "1", "--claims", "1")
-    assert (made.code, made.out.count("\n"), '"claims"' in made.out) == (0, 60, False)
+    simulated = call("simulate", "-r", file, "--hands", "60", "--irregular", "1", "--claims", "1")
+    assert (simulated.code, simulated.out.count("\n"), '"claims"' in simulated.out) == (0, 60, False)
 
 
 def _list_choices(question: Any) -> list[Any]:
@@ -146,10 +146,10 @@ def test_random_answers_cause_no_crash(tmp_path: Path) -> None:
         file, hands = write_answers(tmp_path, ruleset.id, answers), str(tmp_path / "hands.jsonl")
         text = f"{number}: {ruleset.id} {answers}"
         drawn = ("--seed", str(number), "--irregular", "0.7", "-o", hands, "--force")
-        made = call("simulate", "-r", file, "--hands", "5", *drawn)
-        assert made.code in (0, 5), f"{text}\n{made.err}"
-        if made.code == 5:
-            assert "help:" in made.err, text
+        simulated = call("simulate", "-r", file, "--hands", "5", *drawn)
+        assert simulated.code in (0, 5), f"{text}\n{simulated.err}"
+        if simulated.code == 5:
+            assert "help:" in simulated.err, text
             continue
         played += 1
         assert call("check", "-r", file, hands).code in (0, 1, 4), text

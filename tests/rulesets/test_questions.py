@@ -42,10 +42,10 @@ def _list_questions() -> dict[str, list[list[str]]]:
 
 def test_yes_no_questions_match_the_reviewed_ones() -> None:
     read = {heading: [row[:2] for row in rows] for heading, rows in tables(YES_NO).items()}
-    told = (
+    advice = (
         f"read the question, its sentences and the rulings together, then write the change into {YES_NO.name}"
     )
-    assert read == _list_questions(), told
+    assert read == _list_questions(), advice
 
 
 def _list_expected(game: Game, toggle: str, word: str, title: str) -> Iterator[str]:

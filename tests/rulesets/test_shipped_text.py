@@ -49,7 +49,7 @@ ANEW = "as worded until November 23, 2026: the same law, worded anew"
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a hand in which North reneged and was claimed, and an empty archive."""
+    """Return a folder with a hand with a claimed renege by North, and an empty archive."""
     monkeypatch.chdir(tmp_path)
     write_records(tmp_path / "claimed.json", [CLAIMED])
     create("otters.db").close()
@@ -82,6 +82,7 @@ def list_rulesets() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def old_archive() -> Path:
+    """Return the archive of version 1.0.0."""
     path = Path("before.db")
     path.write_bytes(gzip.decompress(BEFORE.read_bytes()))
     return path
@@ -90,8 +91,8 @@ def old_archive() -> Path:
 def old_text(path: Path, name: str = "ecl-1992") -> Any:
     """Return the resolved text of a ruleset as an archive stores it."""
     with closing(sqlite3.connect(path)) as conn:
-        ((kept,),) = conn.execute("SELECT law FROM rulesets WHERE id = ?", [name])
-    return json.loads(kept)
+        ((stored,),) = conn.execute("SELECT law FROM rulesets WHERE id = ?", [name])
+    return json.loads(stored)
 
 
 def rule_under_changed_text(record: Json) -> Ruling:
@@ -103,7 +104,7 @@ def rule_under_changed_text(record: Json) -> Ruling:
 
 @pytest.fixture
 def transcript_folder(here: Path, old_archive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Folder with the files of the transcripts; the head of `shipped.md` describes them."""
+    """Return a folder with the files of the transcripts; the head of `shipped.md` describes them."""
     write_named("house", "The Café’s “own” rules – Müller & Núñez", file="house")
     teams = [{"id": id, "name": id.upper()} for id in "ab"]
     write_records(
@@ -138,9 +139,9 @@ def test_transcript(title: str, lines: list[str], transcript_folder: Path) -> No
             case "no":
                 assert not Path(text).exists()
             case "kept":
-                found, wanted = sorted(f"{id}: {title}" for id, title in list_rulesets()), text.split(" | ")
-                assert all(map(str.startswith, found, wanted)), found
-                assert len(found) == len(wanted) * bool(text)
+                found, expected = sorted(f"{id}: {title}" for id, title in list_rulesets()), text.split(" | ")
+                assert all(map(str.startswith, found, expected)), found
+                assert len(found) == len(expected) * bool(text)
             case "count":
                 number, _, words = text.partition(" ")
                 assert " ".join(results[-1].out.split()).count(words) == int(number)

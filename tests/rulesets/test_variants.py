@@ -27,8 +27,8 @@ def test_variant_changes_only_its_lines(extends: str, article: str, differs: str
     # Each changed answer has a line, with the question below it.
     assert [line.split() for line in rulings if not line.startswith(" ")] == [differs.split()]
     assert "ONLY SOURCES DIFFER\nnothing\n" in listed.out
-    made = "simulate -r house.toml --hands 3 --irregular 0 --claims 0 -o hands.jsonl"
-    assert call(*made.split()).code == 0
+    command = "simulate -r house.toml --hands 3 --irregular 0 --claims 0 -o hands.jsonl"
+    assert call(*command.split()).code == 0
     assert call("check", "hands.jsonl", "-r", "house.toml")[:2] == (0, "")
     text = call("rule", "hands.jsonl", "--hand", "sim-1-000001", "-r", "house.toml").out
     assert "Under House rules, not a shipped ruleset: House (house)" in text

@@ -203,15 +203,15 @@ def codes_in(mask: int) -> list[str]:
 
 def find_problems(file: Dossier) -> list[str]:
     """Return each statement that the ruling's data or another of its texts contradicts."""
-    made, names, case = forms(file), names_in(file), RulingFacts(file)
-    text, shown = read_text(made, names, len(case.seating.sides)), read_page(made, names)
+    texts, names, case = forms(file), names_in(file), RulingFacts(file)
+    text, shown = read_text(texts, names, len(case.seating.sides)), read_page(texts, names)
     results = [
         f"{one.form}: {problem}" for one in (text, shown) for problem in find_false_statements(one, case)
     ]
     # The last line of the message says which hand it is, by whose rules; the page has that beside the box.
-    first = made.message.splitlines()[:-1]
+    first = texts.message.splitlines()[:-1]
     if text.box[: len(first)] != tuple(names.replace_all(line) for line in first):
-        results.append(f"message: not the first lines of the box: {made.message!r}")
+        results.append(f"message: not the first lines of the box: {texts.message!r}")
     lines = [one for one in shown.box if one]
     results += [f"page: the text does not say {line!r}" for line in lines if not _is_in_box(line, text.box)]
     return results
@@ -224,19 +224,19 @@ def _is_in_box(line: str, box: tuple[str, ...]) -> bool:
 
 def find_false_statements(reading: Reading, case: RulingFacts) -> Iterator[str]:
     """Yield each false statement of a form, with the reason."""
-    yield from _box(reading, case)
+    yield from _check_box(reading, case)
     for section, sentence in reading.sentences:
         if section in ("others", "aside", "remarks", "signatures"):
             continue
-        for problem in (*_of_sentence(sentence, case), *_of_section(section, sentence, case)):
+        for problem in (*_check_sentence(sentence, case), *_check_section(section, sentence, case)):
             yield f"{section}: {sentence!r}: {problem}"
-    yield from _of_pictures(reading, case)
-    yield from _of_tables(reading, case)
-    yield from _of_story(reading, case)
+    yield from _check_pictures(reading, case)
+    yield from _check_tables(reading, case)
+    yield from _check_story(reading, case)
     yield from _find_denials(reading, case)
 
 
-def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
+def _check_box(reading: Reading, case: RulingFacts) -> Iterator[str]:
     first, *rest = reading.box
     remedy, names = case.ruling.remedy, case.seating.side_names
     if match := re.search(rf"\. {_SIDE} set: ", first):
@@ -251,19 +251,19 @@ def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
     for name, low, high in scores:
         if (number := case.side(name)) < 0:
             continue
-        wanted: tuple[int | None, int | None] = (remedy.certain_scores[number],) * 2
+        expected: tuple[int | None, int | None] = (remedy.certain_scores[number],) * 2
         if remedy.range is not None:
-            wanted = (remedy.range.low[number], remedy.range.high[number])
+            expected = (remedy.range.low[number], remedy.range.high[number])
         if first.lower().startswith("no cards written down") and remedy.certain_scores[number] is None:
-            wanted = (sheet.get(names[number]),) * 2
-        if (int(low), int(high or low)) != wanted:
-            yield f"box: {first!r}: {name} has {wanted}"
+            expected = (sheet.get(names[number]),) * 2
+        if (int(low), int(high or low)) != expected:
+            yield f"box: {first!r}: {name} has {expected}"
     scored = remedy.outcome in ("scored", "renege") and remedy.score and case.ruling.adds_up
     if scored and not case.is_void and len(scores) != remedy.sides:
         yield f"box: {first!r}: a score for {len(scores)} of {remedy.sides} sides"
     for line in rest:
         for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z])", line):
-            yield from (f"box: {sentence!r}: {problem}" for problem in _of_sentence(sentence, case))
+            yield from (f"box: {sentence!r}: {problem}" for problem in _check_sentence(sentence, case))
     if match := re.search(r"WRONG BY (\d+)", first, re.IGNORECASE):
         facts = [finding.facts for finding in case.ruling.wrong_sheet]
         off = {abs(one["sheet"] - one["ruled"]) for one in facts if one.get("part", "after") == "after"}
@@ -271,7 +271,7 @@ def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
             yield f"box: {first!r}: it is wrong by {off}"
     if len({name for name, *_ in scores}) != len(scores):
         yield f"box: {first!r}: a side stands there twice"
-    yield from (f"box: {first!r}: {one}" for one in _of_dealer(first, case))
+    yield from (f"box: {first!r}: {one}" for one in _check_dealer(first, case))
     asked = [line for line in rest if re.match("What would (?:decide it|settle the score):", line)]
     is_open = bool(case.findings("undetermined")) or remedy.range or remedy.outcome == "undetermined"
     is_open = is_open or any(claim.verdict == "not_proven" for claim in case.ruling.claims)
@@ -279,23 +279,24 @@ def _box(reading: Reading, case: RulingFacts) -> Iterator[str]:
         yield f"box: {asked[0]!r}: nothing is open"
 
 
-def _of_sentence(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_sentence(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield the errors of a sentence in any section."""
     if sentence.startswith("Without the claim: "):
         base = case.ruling.unclaimed
-        yield from _of_scores(sentence.partition(": ")[2], case, base)
-        yield from _of_bids(sentence.partition(": ")[2], case, base)
+        yield from _check_scores(sentence.partition(": ")[2], case, base)
+        yield from _check_bids(sentence.partition(": ")[2], case, base)
     if _NOT_SAID.search(sentence):
         return
     for check in (
-        _of_cards, _of_templates, _of_moments, _of_dealer, _of_melds, _of_trumps, _of_claims, _of_calls, _of_costs,
+        _check_cards, _check_templates, _check_moments, _check_dealer, _check_melds,
+        _check_trumps, _check_claims, _check_calls, _check_costs,
     ):  # fmt: skip
         yield from check(sentence, case)
-    yield from _of_bids(sentence, case, case.ruling.remedy)
-    yield from _of_scores(sentence, case, case.ruling.remedy)
+    yield from _check_bids(sentence, case, case.ruling.remedy)
+    yield from _check_scores(sentence, case, case.ruling.remedy)
 
 
-def _of_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
     if "had to" not in sentence.split(" with ")[0]:
         for each in _PLAYED.finditer(sentence):
             # A row of findings mentions another moment in a sentence of its own.
@@ -329,7 +330,7 @@ def _of_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
             if not any(case.was_played(seat, card, trick) for trick in tricks):
                 yield f"{card} did not fall in trick {tricks}"
     if match := re.match(r"Trick (?P<trick>\d+)(?:: | \()?(?P<rest>.*)", sentence):
-        yield from _of_trick(int(match["trick"]), match["rest"], case)
+        yield from _check_trick(int(match["trick"]), match["rest"], case)
 
 
 #: Pattern of each fact of a finding in a sentence.
@@ -355,8 +356,8 @@ def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
     results = []
     for infraction in infractions().values():
         words = infraction.words
-        told = [(words.message, "proven"), *((text, "proven") for text in words.messages.values())]
-        for text, verdict in (*told, (words.doubt, "undetermined")):
+        sentences = [(words.message, "proven"), *((text, "proven") for text in words.messages.values())]
+        for text, verdict in (*sentences, (words.doubt, "undetermined")):
             if "{seat}" not in text or "{title}" in text or "{call}" in text:
                 continue
             pattern = ""
@@ -369,7 +370,7 @@ def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
     return results
 
 
-def _of_templates(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_templates(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a sentence about an infraction that matches no finding of it."""
     matched = False
     for infraction, verdict, pattern in _templates():
@@ -412,7 +413,7 @@ def _is_about(finding: Finding, words: dict[str, str], case: RulingFacts) -> boo
     return True
 
 
-def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a moment at which no claim was made and no event of the sentence happened."""
     match = re.search(
         r"[Aa]fter (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)",
@@ -425,8 +426,10 @@ def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
     at = clocks.start + words.index(match["card"]) + 1 if match["card"] else clocks.stop
     to_trick, laydown = case.hand.to_trick_clock, case.record.laydown
-    made = {(claim.by and seat_name(claim.by), to_trick(clock_of(claim.at))) for _, claim in case.claims}
-    known = {moment for _, moment in made} | {one.at for one in case.file.incidents}
+    claim_moments = {
+        (claim.by and seat_name(claim.by), to_trick(clock_of(claim.at))) for _, claim in case.claims
+    }
+    known = {moment for _, moment in claim_moments} | {one.at for one in case.file.incidents}
     known |= {finding.at for finding in (*case.ruling.findings, *case.deeds)}
     known |= {to_trick(clock_of(laydown.at))} if laydown else set()
     # A meld called late stands where it was due, and is told with the moment of the call.
@@ -434,11 +437,14 @@ def _of_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
     known |= {meld.announced for meld in melds if isinstance(meld.announced, int)}
     if at not in known:
         yield f"nothing was at {at}"
-    if (called := re.search(rf"{_SEAT} called it after ", sentence)) and (called["seat"], at) not in made:
+    if (called := re.search(rf"{_SEAT} called it after ", sentence)) and (
+        called["seat"],
+        at,
+    ) not in claim_moments:
         yield f"{called['seat']} made no claim then"
 
 
-def _of_dealer(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_dealer(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a wrong dealer of the next hand."""
     due = case.ruling.next_dealer
     if "obody scores" in sentence and (match := re.search(rf"{_SEAT} deals", sentence)):
@@ -446,7 +452,7 @@ def _of_dealer(sentence: str, case: RulingFacts) -> Iterator[str]:
             yield f"{match['seat']} does not deal"
 
 
-def _of_bids(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
+def _check_bids(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
     """Yield errors about bidding: who won the bid, passed a card, made it, won the game."""
     if match := re.match(rf"{_SEAT} won the bid: ", sentence):
         if case.replay.maker != case.seats[match["seat"]]:
@@ -471,10 +477,10 @@ def _of_bids(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
         ]
         if (match["seat"], match["to"], cards) not in handed:
             yield "nobody passed that"
-    yield from _of_game(sentence, case, remedy)
+    yield from _check_game(sentence, case, remedy)
 
 
-def _of_game(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
+def _check_game(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
     """Yield errors about who won a game, and with which totals."""
     running = remedy.running
     if running is None:
@@ -490,13 +496,13 @@ def _of_game(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
         ):
             yield f"the totals are {running.after}"
     if match := re.search(r"[Tt]he others: (?P<all>[^.;]*)", sentence):
-        told = re.findall(rf"({_SIDE_WORDS}) (-?\d+)", match["all"])
-        others = {case.side(name): int(total) for name, total in told}
+        totals = re.findall(rf"({_SIDE_WORDS}) (-?\d+)", match["all"])
+        others = {case.side(name): int(total) for name, total in totals}
         if others != {side: total for side, total in enumerate(running.after) if side != running.winner}:
             yield f"the totals are {running.after}"
 
 
-def _of_melds(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_melds(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a meld that is not recorded, or a wrong dealer or up-card."""
     deals = rf"{_SEAT} (?:dealt|deals)(?: and (?:turned|turns) up (?P<card>{CARD}))?\."
     if match := re.match(deals, sentence):
@@ -546,7 +552,7 @@ def _is_held(match: re.Match[str], case: RulingFacts) -> bool:
     return any(sorted(codes_in(item.meld.cards)) == cards for item in awarded)
 
 
-def _of_trick(number: int, rest: str, case: RulingFacts) -> Iterator[str]:
+def _check_trick(number: int, rest: str, case: RulingFacts) -> Iterator[str]:
     """Check the leader, winner and points of a trick."""
     trick = case.tricks[number - 1] if number <= len(case.tricks) else None
     if match := re.search(rf"{_SEAT} leads", rest):
@@ -564,7 +570,7 @@ def _of_trick(number: int, rest: str, case: RulingFacts) -> Iterator[str]:
             yield f"trick {number} has {trick.points} points"
 
 
-def _of_trumps(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_trumps(sentence: str, case: RulingFacts) -> Iterator[str]:
     name = case.replay.strain.name if case.replay.strain else None
     for each in re.finditer(rf"\b({_SUITS})\b(?: are trumps?\b|(?= trumps?\b))", sentence, re.IGNORECASE):
         if "whether" in sentence or "without" in sentence:
@@ -578,7 +584,7 @@ def _of_trumps(sentence: str, case: RulingFacts) -> Iterator[str]:
             yield f"{match['seat']} did not make trump"
 
 
-def _of_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
+def _check_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str]:
     if sentence.startswith("On the sheet"):
         return
     pays = r"(?P<points>\d+|nothing)(?=[;,.]|$| and )"
@@ -604,8 +610,8 @@ def _of_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str
             yield "the sheet has something else"
         if remedy.certain_scores[case.side(match["side"])] != int(match["new"]):
             yield f"{match['side']} scores {remedy.certain_scores[case.side(match['side'])]}"
-    yield from _of_standing(sentence, case)
-    yield from _of_most(sentence, remedy, case)
+    yield from _check_standing(sentence, case)
+    yield from _check_most(sentence, remedy, case)
     for pattern in (
         rf"{_SIDE}: change (?P<old>-?\w+) to (?P<new>-?\w+)",
         rf"[Cc]hange {_SIDE} from (?P<old>-?\w+) to (?P<new>-?\w+)",
@@ -626,7 +632,7 @@ def _of_scores(sentence: str, case: RulingFacts, remedy: Remedy) -> Iterator[str
         yield "the makers are not set"
 
 
-def _of_standing(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_standing(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield errors about the points of the makers."""
     points = case.ruling.points
     for pattern in (
@@ -635,16 +641,16 @@ def _of_standing(sentence: str, case: RulingFacts) -> Iterator[str]:
     ):
         if not (match := re.search(pattern, sentence)):
             continue
-        team, told = case.side(match["side"]), (int(match["own"]), int(match["other"]))
+        team, stated = case.side(match["side"]), (int(match["own"]), int(match["other"]))
         if team != case.replay.makers:
             yield f"{match['side']} did not make trump"
-        elif points is None or (points[team].total, points[1 - team].total) != told:
+        elif points is None or (points[team].total, points[1 - team].total) != stated:
             yield "the points are others"
         elif (" and won" in match[0]) == case.ruling.makers_set:
             yield "that is not how it came out"
 
 
-def _of_most(sentence: str, remedy: Remedy, case: RulingFacts) -> Iterator[str]:
+def _check_most(sentence: str, remedy: Remedy, case: RulingFacts) -> Iterator[str]:
     """Yield a wrong sum of what a renege brings: 152 card points (R-008), ten for the last trick, and melds."""
     most = (
         r"(?P<all>\d+), the most a hand can bring \((?P<cards>\d+) \+ (?P<last>\d+)\)"
@@ -689,7 +695,7 @@ def _check_claim(sentence: str, case: RulingFacts) -> Iterator[str]:
     caller = re.search(rf"{_CALLER} (?:said (?!“)|(?=called a renege on))", sentence)
     if not caller:
         return
-    told = [code for text, code in WORDS["verdicts"].items() if f"claim {text}" in sentence]
+    verdicts = [code for text, code in WORDS["verdicts"].items() if f"claim {text}" in sentence]
     for pattern, names in _compile_claims():
         if not (words := pattern.match(sentence[caller.end() :])):
             continue
@@ -702,13 +708,13 @@ def _check_claim(sentence: str, case: RulingFacts) -> Iterator[str]:
                 and str((by_a_card and claim.trick) or "") == (given["trick"] or "")
                 and ("whom" not in given or _is_against(claim.against, given["whom"], case))
                 and ("partner" not in given or _is_partner(claim.against, given["partner"], case))
-                and weighed.verdict in (told[:1] or [weighed.verdict])
+                and weighed.verdict in (verdicts[:1] or [weighed.verdict])
             ):
                 return
     yield "there is no such claim, or its verdict is another"
 
 
-def _of_callers(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_callers(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a caller who has no claim with that verdict."""
     for words, verdicts in WORDS["callers"].items():
         for result in re.finditer(f"{_CALLER} {words}", sentence):
@@ -717,7 +723,7 @@ def _of_callers(sentence: str, case: RulingFacts) -> Iterator[str]:
                 yield f"no claim by {result['seat']} ends so"
 
 
-def _of_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield a denial of a proven finding, or of something that nobody claimed."""
     deeds = (
         r"did nothing wrong in trick (?P<trick>\d+)|did not renege|(?P<named>never (?:failed|led|played) .*?)"
@@ -744,19 +750,19 @@ def _of_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
             yield f"{finding.infraction} is proven"
 
 
-def _of_claims(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_claims(sentence: str, case: RulingFacts) -> Iterator[str]:
     yield from _check_claim(sentence, case)
-    yield from _of_callers(sentence, case)
-    yield from _of_denials(sentence, case)
+    yield from _check_callers(sentence, case)
+    yield from _check_denials(sentence, case)
     verdicts = {claim.verdict for claim in case.ruling.claims}
-    for pattern, wanted in (
+    for pattern, expected in (
         ("the record shows no", "refuted"),
         ("do not settle it|nothing of trick.*was written down.", "not_proven"),
         ("that was in time, and", "upheld"),
         ("that was too late", "out_of_time"),
     ):
-        if re.search(pattern, sentence.lower()) and wanted not in verdicts:
-            yield f"no claim is {wanted}"
+        if re.search(pattern, sentence.lower()) and expected not in verdicts:
+            yield f"no claim is {expected}"
     proven = rf"[Ww]hat is proven is (?P<what>[^,]*?)(?:, by {_SEAT})?(?: in trick (?P<trick>\d+))?\."
     if match := re.search(proven, sentence):
         findings = case.findings("proven", case.seats[match["seat"]] if match["seat"] else None)
@@ -764,7 +770,7 @@ def _of_claims(sentence: str, case: RulingFacts) -> Iterator[str]:
             yield "that is not proven"
 
 
-def _of_calls(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_calls(sentence: str, case: RulingFacts) -> Iterator[str]:
     """Check a sentence on whether a renege was called."""
     if not re.search(r"\b(?:[Nn]obody|[Nn]o one)(?: who may call it)?(?: has)? (?:called|did)\b", sentence):
         return
@@ -780,7 +786,7 @@ def _of_calls(sentence: str, case: RulingFacts) -> Iterator[str]:
             yield "that renege was called, or there was none"
 
 
-def _of_costs(sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_costs(sentence: str, case: RulingFacts) -> Iterator[str]:
     remedy, claims = case.ruling.remedy, case.ruling.claims
     if match := re.search(rf"\bso {_SIDE} pays?\b", sentence):
         wrong = {finding.team for finding in case.ruling.findings if finding.infraction == "unproven-claim"}
@@ -799,10 +805,10 @@ def _of_costs(sentence: str, case: RulingFacts) -> Iterator[str]:
         yield "somebody scores"
 
 
-def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]:
+def _check_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]:
     """Yield errors that depend on the section of a sentence."""
     if section == "found":
-        yield from _of_found(sentence, case)
+        yield from _check_found(sentence, case)
         return
     accused = {claim.accused for claim in case.ruling.claims}
     if section == "reasoning" and (match := re.match(rf"We cannot tell whether {_SEAT}", sentence)):
@@ -814,11 +820,11 @@ def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]
     sheet = re.match(r"(?P<label>On the sheet|Correct score): (?P<cells>.*)", sentence)
     if section == "sheet" and sheet:
         for side, cell in re.findall(rf"({_SIDE_WORDS}) (-?\w+|nothing|–)(?: \(wrong\))?", sheet["cells"]):
-            wanted = case.on_the_sheet(side).replace("None", "nothing")
+            expected = case.on_the_sheet(side).replace("None", "nothing")
             if sheet["label"] == "Correct score":
-                wanted = (case.ruling.remedy.marks or ())[case.side(side)]
-            if cell.replace("–", "nothing") != wanted:
-                yield f"{side} has {wanted}"
+                expected = (case.ruling.remedy.marks or ())[case.side(side)]
+            if cell.replace("–", "nothing") != expected:
+                yield f"{side} has {expected}"
     if section in ("proof", "facts") and (match := re.search(r"\[trick (\d+), card (\d+)", sentence)):
         at = case.seating.clocks_of(int(match[1])).start + int(match[2]) - 1
         if int(match[2]) > case.seating.width:
@@ -851,7 +857,7 @@ def _of_section(section: str, sentence: str, case: RulingFacts) -> Iterator[str]
                     break
 
 
-def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
+def _check_found(row: str, case: RulingFacts) -> Iterator[str]:
     """Yield errors of a row in the list of findings: its existence, verdict and penalty."""
     if re.search(r"\. The claim (?:is|was|fails|comes|does)", row):
         # A claim beside the one in question, which `_check_claim` looks at.
@@ -876,12 +882,12 @@ def _of_found(row: str, case: RulingFacts) -> Iterator[str]:
         yield "it was called"
 
 
-def _of_pictures(reading: Reading, case: RulingFacts) -> Iterator[str]:
+def _check_pictures(reading: Reading, case: RulingFacts) -> Iterator[str]:
     for picture in reading.pictures:
         match, where = re.match(r"Trick (\d+)", picture.title), f"picture: {picture.title!r}"
         trick = int(match[1]) if match else 0
         trumps = picture.title.partition("; ")[2] or picture.title
-        yield from (f"{where}: {problem}" for problem in _of_trumps(trumps, case))
+        yield from (f"{where}: {problem}" for problem in _check_trumps(trumps, case))
         for place in picture.places:
             seat, where = case.seats.get(place.title), f"picture: trick {trick}, {place.title}"
             if seat is None or not trick:
@@ -891,14 +897,14 @@ def _of_pictures(reading: Reading, case: RulingFacts) -> Iterator[str]:
             if {"made trump", "won the bid"} & set(place.words) and case.replay.maker != seat:
                 yield f"{where} is not the maker"
             for laid in place.cards:
-                yield from (f"{where}: {one}" for one in _of_laid(laid.card, laid.tags, trick, seat, case))
+                yield from (f"{where}: {one}" for one in _check_laid(laid.card, laid.tags, trick, seat, case))
         for hand in picture.hands:
             if whose := re.match(rf"(?:What )?{_SEAT}", hand.title):
-                problems = _of_hand(hand, case.seats[whose["seat"]], trick, case)
+                problems = _check_hand(hand, case.seats[whose["seat"]], trick, case)
                 yield from (f"picture: {hand.title}: {problem}" for problem in problems)
 
 
-def _of_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) -> Iterator[str]:
+def _check_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) -> Iterator[str]:
     """Yield a card that was not in the hand at that moment, or that is missing."""
     shown = [laid.card for laid in hand.cards if laid.card not in ("??", "?")]
     cards = sorted(map(code_of, shown))
@@ -916,7 +922,7 @@ def _of_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) -> It
             yield "those are other cards"
 
 
-def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: RulingFacts) -> Iterator[str]:
+def _check_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: RulingFacts) -> Iterator[str]:
     if "not in the trick" in tags:
         strays = getattr(case.replay.events, "extra_plays", ())
         if not any((stray.seat, CODE.get(stray.card)) == (seat, code_of(card)) for stray in strays):
@@ -940,7 +946,7 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Ruli
                 yield f"{card} is at fault, and is not marked"
 
 
-def _of_tables(reading: Reading, case: RulingFacts) -> Iterator[str]:
+def _check_tables(reading: Reading, case: RulingFacts) -> Iterator[str]:
     record = case.record
     named = {**record.players, **{name: team for name, team in record.teams.items() if name[0] == "P"}}
     heads = [named.get(name) or side(name) for name in case.seating.side_names]
@@ -953,47 +959,47 @@ def _of_tables(reading: Reading, case: RulingFacts) -> Iterator[str]:
         if numbers != list(range(1, len(numbers) + 1)):
             yield f"sum: {table.caption!r}: tricks {numbers}"
         for row in table.rows:
-            yield from (f"sum: {row.label!r}: {problem}" for problem in _of_row(row, table, case))
-        yield from _of_totals(table, case)
+            yield from (f"sum: {row.label!r}: {problem}" for problem in _check_row(row, table, case))
+        yield from _check_totals(table, case)
         highest = [row for row in table.rows if "(the highest meld)" in row.label]
         if len(highest) > 1:
             yield f"sum: {len(highest)} highest melds"
 
 
-def _of_row(row: SumRow, table: SumTable, case: RulingFacts) -> Iterator[str]:
+def _check_row(row: SumRow, table: SumTable, case: RulingFacts) -> Iterator[str]:
     ruling, remedy = case.ruling, case.ruling.remedy
-    wanted: Iterable[object] | None = None
+    expected: Iterable[object] | None = None
     label = row.label.partition(" (")[0]
     if match := re.match(r"Trick (\d+)(?: \((.*)\))?$", row.label):
         trick = case.tricks[int(match[1]) - 1]
-        yield from _of_trick(int(match[1]), match[2] or "", case)
+        yield from _check_trick(int(match[1]), match[2] or "", case)
         points = trick.points if ruling.law.game.id == "clabber" else 1
         if trick.team is not None and trick.points is not None:
-            wanted = ["" if side != trick.team else points for side in range(len(table.sides))]
+            expected = ["" if side != trick.team else points for side in range(len(table.sides))]
     elif label == "Correct score":
-        wanted = remedy.marks
+        expected = remedy.marks
     elif label == "If nobody had called it":
-        wanted = ruling.unclaimed.marks or ()
+        expected = ruling.unclaimed.marks or ()
     elif label == "Running total":
-        wanted = remedy.running and remedy.running.after
+        expected = remedy.running and remedy.running.after
     elif label == "On the sheet":
-        wanted = [case.record.score.get(side, "") for side in case.seating.side_names]
-        said = {"agrees": True, "wrong": False, "cannot be compared": None, "wrong either way": None}
+        expected = [case.record.score.get(side, "") for side in case.seating.side_names]
+        verdicts = {"agrees": True, "wrong": False, "cannot be compared": None, "wrong either way": None}
         match = re.search(r"\((\D*?)\)$", row.label)
-        if match and said.get(match[1], "") != ruling.sheet_agrees:
+        if match and verdicts.get(match[1], "") != ruling.sheet_agrees:
             yield "that is not how the sheet compares"
     elif label == "Total" and ruling.points and ruling.law.game.id == "clabber":
-        wanted = [made.total for made in ruling.points]
+        expected = [team_points.total for team_points in ruling.points]
     elif label == "Score" and "as played" not in table.caption:
-        wanted = remedy.score
-    if wanted is not None and [cell.removeprefix("+") for cell in row.cells] != list(map(str, wanted)):
-        yield f"{row.cells} is not {wanted}"
-    yield from _of_sentence(row.label.removeprefix("If nobody had called it ("), case)
+        expected = remedy.score
+    if expected is not None and [cell.removeprefix("+") for cell in row.cells] != list(map(str, expected)):
+        yield f"{row.cells} is not {expected}"
+    yield from _check_sentence(row.label.removeprefix("If nobody had called it ("), case)
     if "does not count" in row.label and any(row.cells):
         yield f"it counts {row.cells}"
 
 
-def _of_totals(table: SumTable, case: RulingFacts) -> Iterator[str]:
+def _check_totals(table: SumTable, case: RulingFacts) -> Iterator[str]:
     """Yield a column that does not add up to its total."""
     sums = ("Total", "Score", "Tricks", "Points so far", "As played, not scored")
     total = next((row for row in table.rows if row.label.partition(" (")[0] in sums), None)
@@ -1007,7 +1013,7 @@ def _of_totals(table: SumTable, case: RulingFacts) -> Iterator[str]:
             yield f"sum: {total.label!r}: {name} adds up to {added}, not {total.cells[column]}"
 
 
-def _of_story(reading: Reading, case: RulingFacts) -> Iterator[str]:
+def _check_story(reading: Reading, case: RulingFacts) -> Iterator[str]:
     for one in reading.story:
         at = case.seating.clocks_of(one.trick).start + one.place - 1
         where = f"story: trick {one.trick}, card {one.place}"
@@ -1018,25 +1024,25 @@ def _of_story(reading: Reading, case: RulingFacts) -> Iterator[str]:
         for mark in one.marks:
             verdict = "undetermined" if mark.startswith("Unclear: ") else "proven"
             findings = [one for one in case.findings(verdict) if one.falls and one.at == at]
-            told = filter(None, mark.removeprefix("Unclear: ").lower().split(", "))
-            if not {*told} <= {*map(case.title, findings)}:
+            titles = filter(None, mark.removeprefix("Unclear: ").lower().split(", "))
+            if not {*titles} <= {*map(case.title, findings)}:
                 yield f"{where}: {mark} is not {verdict}"
 
 
 def _find_denials(reading: Reading, case: RulingFacts) -> Iterator[str]:
     """Yield contradictions between two places of one text."""
     own = [text for section, text in reading.sentences if section in ("reasoning", "found")]
-    said, places = " ".join([*reading.box, *own]), [place for one in reading.pictures for place in one.places]
-    if "not examined" in said and any("at fault" in laid.tags for place in places for laid in place.cards):
+    body, places = " ".join([*reading.box, *own]), [place for one in reading.pictures for place in one.places]
+    if "not examined" in body and any("at fault" in laid.tags for place in places for laid in place.cards):
         yield "denied: a card is at fault, and the claim on it is not examined"
     seat = r"(North|East|South|West|P\d)"
-    silent = re.findall(rf"[Nn]obody (?:has )?called {seat}’s renege in trick (\d+)", said)
-    for claim in re.finditer(rf"(?:called a renege on|said) {seat}(?: [a-z]+)*? in trick (\d+)", said):
+    silent = re.findall(rf"[Nn]obody (?:has )?called {seat}’s renege in trick (\d+)", body)
+    for claim in re.finditer(rf"(?:called a renege on|said) {seat}(?: [a-z]+)*? in trick (\d+)", body):
         # Called before it had happened, or as another fault where the fault must be named, it was not called in time.
-        excused = re.search("had done nothing wrong|must name the very fault", said)
+        excused = re.search("had done nothing wrong|must name the very fault", body)
         if not excused and claim.groups() in silent:
             yield f"denied: {claim[0]!r}, and nobody called it"
-    proven = re.search(r"what is proven|the cards prove it", said)
-    denied = re.search("did nothing wrong in trick|did not renege", said)
+    proven = re.search(r"what is proven|the cards prove it", body)
+    denied = re.search("did nothing wrong in trick|did not renege", body)
     if proven and denied and len(case.ruling.claims) == 1:
         yield "denied: proven, and did not happen"

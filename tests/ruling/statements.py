@@ -181,24 +181,24 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
     pictures: list[Picture] = []
     tables: list[SumTable] = []
     for title, body in sections:
-        kept = [line for line in body if line.strip()]
+        nonblank = [line for line in body if line.strip()]
         if title == "the score sheet":
-            sentences += [("sheet", names.replace_full_names(line.strip())) for line in kept]
+            sentences += [("sheet", names.replace_full_names(line.strip())) for line in nonblank]
         elif title == "box":
             start = next(i for i, line in enumerate(body) if not line) + 1
             box = [names.replace_all(line) for line in body[start:] if line]
         elif title in _SCENES:
-            pictures.append(_text_picture(kept, names))
+            pictures.append(_text_picture(nonblank, names))
         elif title == "the score":
-            tables += _text_tables(kept, sides)
+            tables += _text_tables(nonblank, sides)
             ended = [
                 names.replace_full_names(line)
-                for line in kept
+                for line in nonblank
                 if line.startswith("  ") and line.endswith(".")
             ]
             sentences += [("score", one) for line in ended for one in split_sentences(line)]
         elif title in SECTIONS:
-            for line in kept:
+            for line in nonblank:
                 text = names.replace_all(re.sub(r"^\s*(?:-|\d+\.)\s", "", line).strip())
                 # Rows with their source or price are looked at whole, all else by sentences.
                 whole = SECTIONS[title] == "found" or re.search(r"\. \[trick \d", text)
@@ -249,19 +249,19 @@ def _text_tables(lines: list[str], sides: int) -> Iterator[SumTable]:
 
 def _text_story(text: str, names: Names) -> tuple[list[PlayedCard], list[tuple[str, str]]]:
     story: list[PlayedCard] = []
-    said: list[tuple[str, str]] = []
+    sentences: list[tuple[str, str]] = []
     trick = 0
     for line in text.replace("\ufe0e", "").splitlines():
         if match := re.match(r"Trick (\d+)", line):
             trick = int(match[1])
-            said.append(("story", names.replace_all(line)))
+            sentences.append(("story", names.replace_all(line)))
         elif trick and (match := re.match(rf"  (\d)\s+({CARD})\s+(\w+)", line)):
             story.append(PlayedCard(trick, int(match[1]), match[3], match[2], ()))
         elif line.startswith("  "):
-            said += [
+            sentences += [
                 ("story", one) for one in split_sentences(names.replace_all(re.sub(r"^[\s!?]*", "", line)))
             ]
-    return story, said
+    return story, sentences
 
 
 class _Node:
@@ -291,11 +291,11 @@ class _Node:
     def words(self) -> str:
         return _clean(self.text)
 
-    def id(self, wanted: str) -> _Node | None:
-        if self.attrs.get("id") == wanted:
+    def id(self, value: str) -> _Node | None:
+        if self.attrs.get("id") == value:
             return self
         for part in self.parts:
-            if isinstance(part, _Node) and (result := part.id(wanted)):
+            if isinstance(part, _Node) and (result := part.id(value)):
                 return result
         return None
 
@@ -349,8 +349,8 @@ def read_page(forms: Forms, names: Names) -> Reading:
     scenes = list(root.all("section", "scene"))
     for sheet in (_page_table(table) for scene in scenes for table in scene.all("table", "sum")):
         for line in sheet.rows:
-            told = ", ".join(f"{side} {cell}" for side, cell in zip(sheet.sides, line.cells, strict=True))
-            sentences.append(("sheet", f"{line.label}: {told}"))
+            amounts = ", ".join(f"{side} {cell}" for side, cell in zip(sheet.sides, line.cells, strict=True))
+            sentences.append(("sheet", f"{line.label}: {amounts}"))
     if others := root.id("findings"):
         for row in others.all("li"):
             text = names.replace_all(row.words)
@@ -374,7 +374,7 @@ def read_page(forms: Forms, names: Names) -> Reading:
                     story.append(PlayedCard(int(anchor[1]), int(anchor[2]), cells[1].words, card, marks))
                 else:
                     say("story", names.replace_all(row.words))
-        for li in (li for said in replayed.all("ul", "moments") for li in said.all("li")):
+        for li in (li for moments in replayed.all("ul", "moments") for li in moments.all("li")):
             say("story", names.replace_all(li.words))
     pictures = tuple(_page_picture(node, names) for node in scenes)
     return Reading("page", tuple(box), tuple(sentences), pictures, tuple(tables), tuple(story))

@@ -90,15 +90,15 @@ def test_account_case(case: dict[str, Any]) -> None:
         "rests", []
     )
     asked = [account_question(ruling, question) for question in accounts.questions]
-    for wanted, question in zip(case.get("asks", ()), asked, strict=True):
-        assert wanted in question
+    for expected, question in zip(case.get("asks", ()), asked, strict=True):
+        assert expected in question
     assert len(asked) == len(case.get("asks", ()))
     impossible = [
         f"{account + 1}.{version + 1} {combination.impossible[0].what}"
         for (account, version), combination in accounts.impossible_versions.items()
     ]
-    for wanted, text in zip(case.get("impossible", ()), impossible, strict=True):
-        place, words = wanted.split(" ", 1)
+    for expected, text in zip(case.get("impossible", ()), impossible, strict=True):
+        place, words = expected.split(" ", 1)
         assert text.startswith(f"{place} ")
         assert words in text
 

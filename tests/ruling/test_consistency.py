@@ -87,10 +87,10 @@ def test_changes_in_a_text_are_noticed(ruleset: str) -> None:
     """Nineteen of twenty changes are noticed; the others give another true sentence."""
     random, noticed = Random(24), Counter[bool]()
     for file in _simulate_dossiers(5, at_random(4, 8, share=2), ruleset, anonymous=True):
-        made, case, names = forms(file, whole=False), RulingFacts(file), names_in(file)
+        texts, case, names = forms(file, whole=False), RulingFacts(file), names_in(file)
         sides = len(case.seating.sides)
-        for start, stop, instead in _changes(_blank_quotes(made.text), random):
-            changed = made._replace(text=made.text[:start] + instead + made.text[stop:])
+        for start, stop, instead in _changes(_blank_quotes(texts.text), random):
+            changed = texts._replace(text=texts.text[:start] + instead + texts.text[stop:])
             noticed[any(find_false_statements(read_text(changed, names, sides), case))] += 1
     assert noticed[True] + noticed[False] >= 100, "there is something to change"
     assert noticed[True] >= 0.95 * noticed.total(), noticed
@@ -100,8 +100,8 @@ def test_changes_on_a_page_are_noticed() -> None:
     """The page has separate readers of pictures, sums and the hand card by card."""
     random, noticed = Random(24), Counter[bool]()
     for file in _simulate_dossiers(5, 8, "ecl-1992", anonymous=True):
-        made, case, names = forms(file), RulingFacts(file), names_in(file)
-        shown = made.page[: made.page.index("id=articles")]
+        texts, case, names = forms(file), RulingFacts(file), names_in(file)
+        shown = texts.page[: texts.page.index("id=articles")]
         for result in re.finditer(
             r"(?<=<td>)\d{2,3}(?=</td>)|(?<=<td>)(?:North|East|South|West)(?=</td>)", shown
         ):
@@ -110,7 +110,7 @@ def test_changes_on_a_page_are_noticed() -> None:
                 if result[0].isdigit()
                 else random.choice([s for s in _SEATS if s != result[0]])
             )
-            changed = made._replace(page=made.page[: result.start()] + other + made.page[result.end() :])
+            changed = texts._replace(page=texts.page[: result.start()] + other + texts.page[result.end() :])
             noticed[any(find_false_statements(read_page(changed, names), case))] += 1
     assert noticed.total() >= 50, "there is something to change"
     assert noticed[True] >= 0.95 * noticed.total(), noticed
@@ -126,23 +126,23 @@ def _dossier(text: str) -> Dossier:
     return dossier(adjudicate(hand, casebook.law_by(str(hand.record.ruleset))))
 
 
-def _parts(text: str) -> dict[str, str]:
+def _split_by_section(text: str) -> dict[str, str]:
     """Return the plain text of a ruling by section, as a whole, and with every section."""
     file = _dossier(text)
     # CI reads a sixth of the pages back, of hands that the casebooks do not have.
     assert not in_share(text, share=6) or not find_problems(file)
-    made = forms(file, whole=False)
-    read = read_text(made, names_in(file), len(file.ruling.replay.hand.seating.sides))
+    texts = forms(file, whole=False)
+    read = read_text(texts, names_in(file), len(file.ruling.replay.hand.seating.sides))
     parts = defaultdict(list, {"box": [" ".join(read.box)]})
     for name, sentence in read.sentences:
         parts[name].append(sentence)
     joined = {name: " ".join(lines) for name, lines in parts.items()}
-    return {**joined, "all": " ".join(joined.values()), "text": " ".join(made.text.split())}
+    return {**joined, "all": " ".join(joined.values()), "text": " ".join(texts.text.split())}
 
 
 @pytest.mark.parametrize("story", STORIES[:: at_scale(6, 1)], ids=lambda story: story.title)
 def test_ruling_on_story_is_consistent(story: casebook.HandBlock) -> None:
-    parts = _parts(story.hand)
+    parts = _split_by_section(story.hand)
     for line in story.lines:
         where, words = line.split(": ", 1)
         name, _, how = where.partition(" ")
@@ -155,7 +155,7 @@ def test_ruling_on_story_is_consistent(story: casebook.HandBlock) -> None:
 @pytest.mark.parametrize("story", SEEDED, ids=lambda story: story.words)
 def test_contradiction_put_into_a_text_is_noticed(story: casebook.HandBlock) -> None:
     file = _dossier(story.hand)
-    made, case, sides = (
+    texts, case, sides = (
         forms(file, whole=False),
         RulingFacts(file),
         len(file.ruling.replay.hand.seating.sides),
@@ -163,7 +163,7 @@ def test_contradiction_put_into_a_text_is_noticed(story: casebook.HandBlock) -> 
     *old, new = (line[2:].replace("⏎", "\n") for line in story.lines)
     there = old[0] if old else "\nSOURCES: "
     instead = new if old else f"\nREASONING\n\n 9. {new}\n\nSOURCES: "
-    changed = made._replace(text=made.text.replace(there, instead, 1))
-    assert changed != made
-    assert not list(find_false_statements(read_text(made, names_in(file), sides), case))
+    changed = texts._replace(text=texts.text.replace(there, instead, 1))
+    assert changed != texts
+    assert not list(find_false_statements(read_text(texts, names_in(file), sides), case))
     assert list(find_false_statements(read_text(changed, names_in(file), sides), case))

@@ -125,7 +125,7 @@ def test_deciding_articles_are_cited(file: str) -> None:
                     )
 
 
-def _sources(case: str) -> set[str]:
+def _find_sources(case: str) -> set[str]:
     one = next(one for one in list_hands(case.partition("::")[0]) if one.case == case)
     return {citation.article for citation in dossier(adjudicate(one.hand, one.law), proofs=()).citations}
 
@@ -134,8 +134,8 @@ def _sources(case: str) -> set[str]:
     ("case", "quoted", "beside", "rows"), tables(Path(__file__).with_name("deciding.md"))["Cases"]
 )
 def test_case_cites_its_deciding_article(case: str, quoted: str, beside: str, rows: str) -> None:
-    assert set(quoted.split()) <= _sources(case), rows
-    assert beside not in _sources(case)
+    assert set(quoted.split()) <= _find_sources(case), rows
+    assert beside not in _find_sources(case)
 
 
 @pytest.mark.parametrize(("at", "step"), [(24, True), (20, False)], ids=["after the call", "before it"])

@@ -38,7 +38,7 @@ def may_lose(hand: Hand, laydown: Json) -> bool:
     by, trump = laydown["by"], hand.trump or ""
 
     def wins_everything(hands: Hands) -> bool:
-        """Return True if every card of who leads and laid down beats whatever the other three could put on it."""
+        """Return True if every card of the leader, who laid down, beats all that the other three can play on it."""
         others = [card for place, cards in enumerate(hands) if SEATS[place] != by for card in cards]
         mine = hands[SEATS.index(by)]
         return all(
@@ -55,7 +55,7 @@ def may_lose(hand: Hand, laydown: Json) -> bool:
         return can_lose_within(hands, (), leader, order)
 
     def can_lose_within(hands: Hands, table: Pairs, leader: str, order: tuple[str, ...]) -> bool:
-        """Return the same from the middle of a trick, with its first cards on the table."""
+        """Return True if some line from the middle of a trick gives the opponents a trick."""
         left = {seat: list(cards) for seat, cards in zip(SEATS, hands, strict=True)}
         seat = seat_to_play(leader, [other for other, _ in table], left)
         if len(table) == 4 or seat is None:
@@ -144,19 +144,19 @@ def find_meld_deeds(hand: Hand, melds: list[Json]) -> list[Json]:
     result = meld_findings(hand)
     called = {one["seat"] for one in melds if one["kind"] != "belle" and one.get("announced") != "never"}
     for index, entry in enumerate(melds):
-        seat, said = entry["seat"], entry.get("announced", "in_turn")
+        seat, announced = entry["seat"], entry.get("announced", "in_turn")
         if entry["kind"] == "belle":
             # Called before its second card fell, by a seat that was dealt both.
             fallen = hand.belle_clocks(seat)
-            early = hand.belle_of(seat) and said not in ("in_turn", "never")
-            if early and (len(fallen) < 2 or moment(said) < max(fallen)):
-                result.append(note("early-belle", seat, said, MELD, said, meld=index))
+            early = hand.belle_of(seat) and announced not in ("in_turn", "never")
+            if early and (len(fallen) < 2 or moment(announced) < max(fallen)):
+                result.append(note("early-belle", seat, announced, MELD, announced, meld=index))
             continue
         at, shown, second = hand.find_announcement(entry), hand.find_showing(entry), hand.second[seat]
         never = entry.get("shown", "in_turn") == "never" or not entry.get("cards")
         if never and at is not None and second is not None and moment(at) <= second:
             result.append(note("unshown-meld", seat, second, MISSING, second + 1, meld=index, falls=True))
-        if shown is not None and said == "never":
+        if shown is not None and announced == "never":
             result.append(note("unannounced-meld-shown", seat, shown, MELD, shown, meld=index))
     for seat in SEATS:
         first, fallen = hand.first[seat], hand.belle_clocks(seat)

@@ -180,12 +180,12 @@ def find_proof_of_lack(seat: str, hand: Hand, first: Clock) -> Clock | None:
     return min((max(clocks, key=moment) for clocks in proofs), key=moment, default=None)
 
 
-def has_called_before(index: int, said: int, melds: list[Json]) -> bool:
+def has_called_before(index: int, called_at: int, melds: list[Json]) -> bool:
     """Return True if the seat had already called belle; repeating it is no fault (fine print)."""
     for place, other in enumerate(melds):
         if other["seat"] == melds[index]["seat"] and other["kind"] == "belle" and place != index:
             word = other.get("announced", "in_turn")
-            if word not in ("in_turn", "never") and (moment(word), place) < (said, index):
+            if word not in ("in_turn", "never") and (moment(word), place) < (called_at, index):
                 return True
     return False
 
@@ -193,33 +193,37 @@ def has_called_before(index: int, said: int, melds: list[Json]) -> bool:
 def belle_entry(index: int, melds: list[Json], hand: Hand) -> list[Json]:
     """Return a belle called without its cards, or before the second of them is played (R-066, D-35)."""
     entry = melds[index]
-    seat, said = entry["seat"], entry.get("announced", "in_turn")
-    if said == "never" or hand.trump is None:
+    seat, announced = entry["seat"], entry.get("announced", "in_turn")
+    if announced == "never" or hand.trump is None:
         return []
     pair, fallen = hand.belle_of(seat), hand.belle_clocks(seat)
     if not pair or is_pair_used(seat, melds, hand):
         # It stands at the call; in turn is with the second card, or where there is none with the seat's first card.
-        at = said if said != "in_turn" else max(fallen) if len(fallen) == 2 else hand.first[seat]
+        at = announced if announced != "in_turn" else max(fallen) if len(fallen) == 2 else hand.first[seat]
         if at is None or has_called_before(index, moment(at), melds):
             return []
         return [
             note("false-meld", seat, at, MELD, at if pair else find_proof_of_lack(seat, hand, at), meld=index)
         ]
-    if said == "in_turn" or (len(fallen) == 2 and moment(said) >= max(fallen)):
+    if announced == "in_turn" or (len(fallen) == 2 and moment(announced) >= max(fallen)):
         return []
-    if has_called_before(index, moment(said), melds):
+    if has_called_before(index, moment(announced), melds):
         return []
     shown = belle_by_showing(seat, melds, hand)
-    if shown is not None and moment(said) >= moment(shown):
+    if shown is not None and moment(announced) >= moment(shown):
         return []
     laydown = hand.laydown or {}
-    if laydown.get("agreed") and laydown["by"] == seat and laydown["at"] == said == len(hand.plays):
+    if laydown.get("agreed") and laydown["by"] == seat and laydown["at"] == announced == len(hand.plays):
         # It was said with the seat's own agreed lay-down (D-74).
         return []
     for other in melds:
-        if other["seat"] == seat and run_holds(other, hand.trump) and hand.find_announcement(other) == said:
+        if (
+            other["seat"] == seat
+            and run_holds(other, hand.trump)
+            and hand.find_announcement(other) == announced
+        ):
             return []
-    return [note("early-belle", seat, said, MELD, said, meld=index)]
+    return [note("early-belle", seat, announced, MELD, announced, meld=index)]
 
 
 def is_belle_called(seat: str, deadline: int, melds: list[Json]) -> bool:
@@ -406,8 +410,10 @@ def card_findings(hand: Hand) -> list[Json]:
             results.append(note(name, seat, clock, TURN, clock + 1, trick=trick, falls=True))
         laid = hand.laid.get(clock, play)
         if broken := duty_broken(laid["card"], play, hand.trump or ""):
-            name, wanted = broken
-            clocks = [max(hand.seen[card][1], clock + 1, key=moment) for card in wanted if card in hand.seen]
+            name, proof_cards = broken
+            clocks = [
+                max(hand.seen[card][1], clock + 1, key=moment) for card in proof_cards if card in hand.seen
+            ]
             proved = min(clocks, key=moment, default=None)
             results.append(note(name, seat, clock, DUTY, proved, trick=trick, falls=True))
     return results

@@ -156,23 +156,23 @@ class Hand:
 
     def _merge_repeated_melds(self) -> list[Json] | None:
         """Return the melds with those called early and again in turn merged: the first call and showing count."""
-        kept: list[Json] = []
+        merged: list[Json] = []
         for entry in self.melds or []:
-            place = next((at for at, one in enumerate(kept) if self._is_same_meld(entry, one)), None)
+            place = next((at for at, one in enumerate(merged) if self._is_same_meld(entry, one)), None)
             if place is None:
-                kept.append(entry)
+                merged.append(entry)
                 continue
             first, second = self.first[entry["seat"]], self.second[entry["seat"]]
-            pair = (kept[place], entry)
+            pair = (merged[place], entry)
             shown = [one.get("shown", "in_turn") if one.get("cards") else "never" for one in pair]
             called = [one.get("announced", "in_turn") for one in pair]
-            kept[place] = {
+            merged[place] = {
                 **entry,
-                "cards": kept[place].get("cards") or entry.get("cards") or [],
+                "cards": merged[place].get("cards") or entry.get("cards") or [],
                 "announced": min(called, key=lambda word: when(word, first)),
                 "shown": min(shown, key=lambda word: when(word, second)),
             }
-        return self.melds and kept
+        return self.melds and merged
 
     def _is_same_meld(self, one: Json, other: Json) -> bool:
         """Return True if two entries are one meld called twice: the same cards, or none at different moments."""
@@ -181,8 +181,8 @@ class Hand:
             return False
         if one.get("cards") and other.get("cards"):
             return sorted(one["cards"]) == sorted(other["cards"])
-        said = [when(entry.get("announced", "in_turn"), self.first[seat]) for entry in (one, other)]
-        if 101 in said or said[0] == said[1]:
+        moments = [when(entry.get("announced", "in_turn"), self.first[seat]) for entry in (one, other)]
+        if 101 in moments or moments[0] == moments[1]:
             return False
         held = [set(meld["cards"]) for meld in melds_within(self.hands[seat]) if meld["kind"] == kind]
         return all(first & second for first in held for second in held)
@@ -231,17 +231,17 @@ class Hand:
         return seen
 
     def find_announcement(self, entry: Json) -> Clock | None:
-        said = entry.get("announced", "in_turn")
-        if said == "never":
+        announced = entry.get("announced", "in_turn")
+        if announced == "never":
             return None
-        return self.first[entry["seat"]] if said == "in_turn" else said
+        return self.first[entry["seat"]] if announced == "in_turn" else announced
 
     def find_showing(self, entry: Json) -> Clock | None:
         """Return the clock at which a run or four was shown; without cards it was never shown (fine print)."""
-        said = entry.get("shown", "in_turn")
-        if said == "never" or not entry.get("cards") or entry["kind"] == "belle":
+        shown = entry.get("shown", "in_turn")
+        if shown == "never" or not entry.get("cards") or entry["kind"] == "belle":
             return None
-        return self.second[entry["seat"]] if said == "in_turn" else said
+        return self.second[entry["seat"]] if shown == "in_turn" else shown
 
     def incident_at(self, incident: Json) -> Clock:
         """Return an incident's clock; without one the deal, the end of its trick, or the start of play."""

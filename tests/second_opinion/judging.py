@@ -97,13 +97,13 @@ def explain_sheet(
     if hand.melds is not None or ruled["outcome"] != "scored" or "R" in written.values() or not hand.plays:
         return None
     assert points is not None
-    told = {team: points_of(word) for team, word in written.items()}
-    wrong = [team for team in told if told[team] != ruled["score"][team]]
+    on_sheet = {team: points_of(word) for team, word in written.items()}
+    wrong = [team for team in on_sheet if on_sheet[team] != ruled["score"][team]]
     may = list_possible_scores(hand, points)
-    if not wrong or any(all(score[team] != told[team] for score in may) for team in wrong):
+    if not wrong or any(all(score[team] != on_sheet[team] for score in may) for team in wrong):
         return None
-    whole = [score for score in may if all(score[team] == told[team] for team in told)]
-    some = [score for score in may if any(score[team] == told[team] for team in wrong)]
+    whole = [score for score in may if all(score[team] == on_sheet[team] for team in on_sheet)]
+    some = [score for score in may if any(score[team] == on_sheet[team] for team in wrong)]
     return range_of([ruled["score"], *(whole or some)])
 
 
@@ -167,8 +167,8 @@ def judge(record: Json, ruleset: str) -> Json:
     if "score_range" in ruled:
         agrees = None if agrees else agrees
         for team, (least, most) in ruled["score_range"].items():
-            told = (record.get("score") or {}).get(team)
-            if isinstance(told, int) and least < told <= most:
+            on_sheet = (record.get("score") or {}).get(team)
+            if isinstance(on_sheet, int) and least < on_sheet <= most:
                 wrong.append({**wrong_score(team), **OPEN})
     if ends := explain_sheet(hand, points, ruled):
         wrong, agrees = [{**one, **OPEN} for one in wrong], None

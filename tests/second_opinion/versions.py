@@ -14,33 +14,33 @@ def apply_versions(record: Json) -> Iterator[tuple[tuple[int, ...], Json]]:
     """Yield each choice of versions, counted from 1, with the record in which they are true."""
     accounts = record["accounts"]
     for choice in product(*(range(len(account["versions"])) for account in accounts)):
-        made = deepcopy({key: value for key, value in record.items() if key != "accounts"})
+        result = deepcopy({key: value for key, value in record.items() if key != "accounts"})
         versions = [account["versions"][one] for account, one in zip(accounts, choice, strict=True)]
         # Removals go from the end, so that earlier indexes stay valid; additions come last.
         for version in versions:
             for where, value in version.get("set", {}).items():
                 if not where.endswith("/-"):
-                    _set_value(made, where, value)
+                    _set_value(result, where, value)
         gone = [where.split("/")[1:] for version in versions for where in version.get("remove", ())]
         for first, *rest in sorted(
             gone, key=lambda where: int(where[-1]) if where[-1].isdecimal() else 0, reverse=True
         ):
             if rest:
-                del made[first][int(rest[0]) if isinstance(made[first], list) else rest[0]]
+                del result[first][int(rest[0]) if isinstance(result[first], list) else rest[0]]
             else:
-                del made[first]
+                del result[first]
         for version in versions:
             for where, value in version.get("set", {}).items():
                 if where.endswith("/-"):
-                    made[where.split("/")[1]].append(deepcopy(value))
-        yield tuple(one + 1 for one in choice), made
+                    result[where.split("/")[1]].append(deepcopy(value))
+        yield tuple(one + 1 for one in choice), result
 
 
-def _set_value(made: Json, where: str, value: Any) -> None:
+def _set_value(record: Json, where: str, value: Any) -> None:
     if not where.startswith("/"):
-        made[where] = deepcopy(value)
+        record[where] = deepcopy(value)
         return
-    inner: Any = made
+    inner: Any = record
     *path, last = where.split("/")[1:]
     for step in path:
         inner = inner[int(step)] if isinstance(inner, list) else inner[step]

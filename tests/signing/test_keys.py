@@ -73,9 +73,9 @@ def test_signature_is_identical_to_that_of_ssh_keygen() -> None:
 
 
 def test_signature_with_a_minisign_key() -> None:
-    made = read_secret_key(OPEN).detached(STATEMENT)
-    assert signature_error(STATEMENT, made, read_public_key(OPEN)) == ""
-    assert made == read_secret_key(OPEN).detached(STATEMENT), "no time is written into it"
+    signed = read_secret_key(OPEN).detached(STATEMENT)
+    assert signature_error(STATEMENT, signed, read_public_key(OPEN)) == ""
+    assert signed == read_secret_key(OPEN).detached(STATEMENT), "no time is written into it"
 
 
 def test_signature_for_another_namespace_is_rejected() -> None:
@@ -148,14 +148,14 @@ def test_damaged_signature_is_invalid(signature: str) -> None:
     for at in range(0, len(whole), 3):
         for char in ("", "A", "é", "\n"):
             spoiled = whole[:at] + char + whole[at + 1 :]
-            told = signature_error(STATEMENT, spoiled, of)
+            error = signature_error(STATEMENT, spoiled, of)
             # Minisign does not sign its first line; ssh-keygen reads lines of any length.
             alike = (
                 [text.split("\n")[1:] for text in (spoiled, whole)],
                 ["".join(text.split()) for text in (spoiled, whole)],
             )
-            assert told or any(one == other for one, other in alike), (at, char)
-            found += bool(told)
+            assert error or any(one == other for one, other in alike), (at, char)
+            found += bool(error)
     assert found > 100
 
 

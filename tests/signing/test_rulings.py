@@ -40,7 +40,7 @@ def make_ruling(form: str, *more: str) -> str:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Folder with a ruling signed by Agnes as arbiter, as page and JSON, and a season that she approved."""
+    """Return a folder with a ruling signed by Agnes, as page and JSON, and a season that she approved."""
     monkeypatch.chdir(tmp_path)
     for form in ("html", "json"):
         text = make_ruling(form, "--sign", AGNES, "--name", "Agnes Example", *DAY)

@@ -80,7 +80,7 @@ def fill_hands(gaps: LaydownGaps, seats: str = SEATS) -> Iterator[plain.Hands]:
                 yield {seat: (*gaps.known[seat], *held), **others}
 
 
-def open_table(laid: plain.Laid, gaps: LaydownGaps) -> OpenPosition:
+def to_open_position(laid: plain.Laid, gaps: LaydownGaps) -> OpenPosition:
     def masks(hands: plain.Hands) -> tuple[int, ...]:
         return tuple(mask_of(hands[seat]) for seat in SEATS)
 
@@ -94,7 +94,7 @@ def open_table(laid: plain.Laid, gaps: LaydownGaps) -> OpenPosition:
 
 
 def weigh_gaps(laid: plain.Laid, gaps: LaydownGaps, limits: Limits = MOST) -> LaydownAnswer[Hands]:
-    return search_position(open_table(laid, gaps), to_claim(laid), limits)
+    return search_position(to_open_position(laid, gaps), to_claim(laid), limits)
 
 
 def as_hands(hands: tuple[int, ...]) -> plain.Hands:
@@ -141,21 +141,23 @@ def test_answer_agrees_with_every_deal(most: int, count: int) -> None:
         possible = [sort_hands(hands) for hands in fill_hands(gaps)]
         answers = {plain.is_good(laid._replace(hands=hands)) for hands in fill_hands(gaps)}
         result = weigh_gaps(laid, gaps)
-        told = (number, laid, gaps, result)
-        assert not result.exhausted, told
-        assert result.is_good == (answers.pop() if len(answers) == 1 else None), told
+        context = (number, laid, gaps, result)
+        assert not result.exhausted, context
+        assert result.is_good == (answers.pop() if len(answers) == 1 else None), context
         if result.fine:
-            assert sort_hands(as_hands(result.fine)) in possible, told
-            assert plain.is_good(laid._replace(hands=as_hands(result.fine))), told
+            assert sort_hands(as_hands(result.fine)) in possible, context
+            assert plain.is_good(laid._replace(hands=as_hands(result.fine))), context
         if result.bad:
-            assert sort_hands(as_hands(result.bad)) in possible, told
-            assert loses(laid._replace(hands=as_hands(result.bad)), write_line(result.line) or ()), told
+            assert sort_hands(as_hands(result.bad)) in possible, context
+            assert is_losing_line(laid._replace(hands=as_hands(result.bad)), write_line(result.line) or ()), (
+                context
+            )
         seen[laid.standard, result.is_good] = seen.get((laid.standard, result.is_good), 0) + 1
     assert len(seen) == 9
     assert min(seen.values()) >= count / 100, seen
 
 
-def loses(laid: plain.Laid, line: plain.Table) -> bool:
+def is_losing_line(laid: plain.Laid, line: plain.Table) -> bool:
     """Return True if a line is legal and ends with a lost trick."""
     here: plain.Laid | None = laid
     for seat, card in line:
@@ -169,7 +171,7 @@ HELD = plain.Laid("W", "S", {"N": (), "E": (), "S": (), "W": ("9S", "AH")}, "W")
 OTHERS = ("KH", "QH", "JS", "9C", "KC", "AC")
 
 
-def gaps_around(others: tuple[str, ...]) -> LaydownGaps:
+def make_gaps(others: tuple[str, ...]) -> LaydownGaps:
     nothing: plain.Hands = dict.fromkeys(SEATS, ())
     need = {"N": 2, "E": 2, "S": 2, "W": 0}
     return LaydownGaps(HELD.hands, others, nothing, need, dict.fromkeys(SEATS, 0))
@@ -183,11 +185,11 @@ def test_nine_and_ace_with_an_unknown_jack() -> None:
     West ruffs that club. So some deals are bad and, with the ace first and the jack with East, some are good.
     """
     stated = HELD._replace(standard="stated_line", order=("AH", "9S"))
-    assert weigh_gaps(stated, gaps_around(OTHERS)).is_good is None
+    assert weigh_gaps(stated, make_gaps(OTHERS)).is_good is None
     # Without the jack and with no other trump out the two cards are masters.
-    assert weigh_gaps(HELD, gaps_around(("KH", "QH", "JD", "9C", "KC", "AC"))).is_good is True
+    assert weigh_gaps(HELD, make_gaps(("KH", "QH", "JD", "9C", "KC", "AC"))).is_good is True
     # With ten and ace of trumps instead of the nine, and the jack certainly with North: bad wherever the rest lies.
-    with_north = gaps_around(("KH", "QH", "9C", "KC", "AC"))
+    with_north = make_gaps(("KH", "QH", "9C", "KC", "AC"))
     with_north = with_north._replace(known={**HELD.hands, "N": ("JS",)}, need={**with_north.need, "N": 1})
     assert weigh_gaps(HELD, with_north).is_good is False
 
@@ -195,7 +197,7 @@ def test_nine_and_ace_with_an_unknown_jack() -> None:
 def test_exhausted_search_decides_nothing() -> None:
     """Limited to one card, one deal and one position, no standard is decided."""
     for standard in ("any_line", "best_line"):
-        result = weigh_gaps(HELD._replace(standard=standard), gaps_around(OTHERS), Limits(1, 1, 1))
+        result = weigh_gaps(HELD._replace(standard=standard), make_gaps(OTHERS), Limits(1, 1, 1))
         assert result.is_good is None
         assert result.exhausted != bool(result.bad and result.fine)
 

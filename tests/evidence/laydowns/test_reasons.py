@@ -20,7 +20,7 @@ from clabber_audit.evidence.laydowns.search import (
 )
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import to_claim
-from tests.evidence.laydowns.test_hidden_hands import fill_hands, hide_cards, open_table
+from tests.evidence.laydowns.test_hidden_hands import fill_hands, hide_cards, to_open_position
 from tests.scale import at_random
 
 
@@ -35,7 +35,7 @@ def draw_positions(
         if len(gaps.pool) + sum(map(len, gaps.loose.values())) > 7:
             continue
         count -= 1
-        here, unplaced = open_table(laid, gaps)
+        here, unplaced = to_open_position(laid, gaps)
         table = OpenPosition(known.position(here), unplaced.rename(known.arrange))
         search = Search(asked)
         possible = {
@@ -74,9 +74,9 @@ def test_symmetry_breaking_keeps_an_equivalent_deal() -> None:
     left_out = 0
     for table, laid, lost in draw_positions(Random(35), 3, at_random(60, 600)):
         reasons = equivalent_deals(table, laid)
-        kept = [deal for deal in lost if not any(holds_in(reason, deal) for reason in reasons)]
-        assert {lost[deal] for deal in kept} == set(lost.values()), (table, laid)
-        left_out += len(lost) - len(kept)
+        remaining = [deal for deal in lost if not any(holds_in(reason, deal) for reason in reasons)]
+        assert {lost[deal] for deal in remaining} == set(lost.values()), (table, laid)
+        left_out += len(lost) - len(remaining)
     assert left_out
 
 

@@ -104,24 +104,24 @@ def bid(record: Record, law: Law, random: Random) -> None:
     if random.random() < 0.06:
         order.insert(random.randrange(len(order) + 1), random.choice(order))
     quiet = random.random() < 0.25
-    said: list[dict[str, Any]] = []
+    calls: list[dict[str, Any]] = []
     highest = 0
     for seat in order:
-        if any(entry["call"] == "loner" for entry in said) and random.random() < 0.8:
+        if any(entry["call"] == "loner" for entry in calls) and random.random() < 0.8:
             break
         call = draw_call(highest, cards_each(record), law, random, quiet, seat == dealer)
         digits = call.removesuffix("HC")
         if digits.isdigit():
             highest = max(highest, int(digits))
-        said.append({"seat": seat, "call": call})
+        calls.append({"seat": seat, "call": call})
     if quiet and random.random() < 0.3 and order[-1] == dealer:
         # A dealer who is stuck, or everybody has passed before, sometimes says nothing.
-        said.pop()
-    if said:
-        record["declarations"] += said
+        calls.pop()
+    if calls:
+        record["declarations"] += calls
     if (
         law["all_pass"] == "joker_3"
-        and all(entry["call"] == "pass" for entry in said)
+        and all(entry["call"] == "pass" for entry in calls)
         and random.random() < 0.6
     ):
         record["declarations"] += late_threes(record, random)

@@ -250,11 +250,11 @@ def _add_defaults(record: Record, random: Random) -> None:
             record.setdefault(key, None)
     record["deal"].setdefault("blind", None)
     record["deal"].setdefault("upcard", None)
-    for said in record.get("declarations") or ():
+    for call in record.get("declarations") or ():
         if random.random() < 0.5:
-            said.setdefault("at", random.choice((None, "declaring", 0)))
-            said.setdefault("alone", False)
-            said.setdefault("cards", None) if said["call"] != "bottoms" else said.setdefault("trump", None)
+            call.setdefault("at", random.choice((None, "declaring", 0)))
+            call.setdefault("alone", False)
+            call.setdefault("cards", None) if call["call"] != "bottoms" else call.setdefault("trump", None)
 
 
 _CHANGES: Final[tuple[Callable[[Record, Random], None], ...]] = (

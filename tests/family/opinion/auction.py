@@ -332,10 +332,10 @@ def take_bottoms(entry: dict[str, Any], record: Record, hands: Hands) -> None:
     if len(blind) != 4:
         hands[entry["seat"]] = None
         return
-    kept = list(hand)
+    remaining = list(hand)
     for card in entry["cards"]:
-        kept.remove(card)
-    hands[entry["seat"]] = kept + blind[1:]
+        remaining.remove(card)
+    hands[entry["seat"]] = remaining + blind[1:]
 
 
 WITHOUT_TRUMPS = ("NT", "HIGH")

@@ -257,8 +257,8 @@ def outcome_of(
         return "sat_out", sat_out(record, contract, law), {}, True
     if hand.how == "unknown":
         # Cards or tricks without a contract decide nothing; without either the hand only broke off.
-        told = record["plays"] or "sheet" in record
-        return ("undetermined" if told else "unfinished"), None, {}, False
+        is_recorded = record["plays"] or "sheet" in record
+        return ("undetermined" if is_recorded else "unfinished"), None, {}, False
     counted = tricks_taken(record, hand, law)
     if counted is None:
         return "unfinished", None, {}, False

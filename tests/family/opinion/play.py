@@ -64,8 +64,8 @@ def right_cards(hand: list[str], which: str, strain: str, law: Law) -> list[str]
         best = max((height(card, strain, law) for card in trumps), default=None)
         return [card for card in trumps if height(card, strain, law) == best] or hand
     if which in ("best", "worst"):
-        wanted = (max if which == "best" else min)(height(card, strain, law) for card in hand)
-        return [card for card in hand if height(card, strain, law) == wanted]
+        extreme = (max if which == "best" else min)(height(card, strain, law) for card in hand)
+        return [card for card in hand if height(card, strain, law) == extreme]
     return hand
 
 
@@ -199,16 +199,20 @@ def find_seats_out(record: Record) -> list[str]:
 
     Words are `out` before the first card, `alone`, and a pepper, loner or Pfeffer of the seat that named trumps.
     """
-    said = record.get("declarations") or []
-    if not said and "contract" in record:
+    declarations = record.get("declarations") or []
+    if not declarations and "contract" in record:
         noted = record["contract"]
-        said = [
+        declarations = [
             {"seat": noted["maker"], "call": noted.get("kind", "bid"), "alone": noted.get("alone", False)}
         ]
-    gone = [one["seat"] for one in said if one["call"] == "out" and moment(one.get("at", "declaring")) <= 0]
-    lone = [one["seat"] for one in said if one.get("alone")][:1]
-    namers = [one["seat"] for one in said if one["call"] == "trump"]
-    by_bid = [one["seat"] for one in said if one["call"] in ("pepper", "loner", "pfeffer")]
+    gone = [
+        one["seat"]
+        for one in declarations
+        if one["call"] == "out" and moment(one.get("at", "declaring")) <= 0
+    ]
+    lone = [one["seat"] for one in declarations if one.get("alone")][:1]
+    namers = [one["seat"] for one in declarations if one["call"] == "trump"]
+    by_bid = [one["seat"] for one in declarations if one["call"] in ("pepper", "loner", "pfeffer")]
     lone = lone or [seat for seat in by_bid if not namers or seat in namers][-1:]
     seats = seats_of(record)
     if len(seats) % 2 == 0:

@@ -151,14 +151,14 @@ def _rule_on_odd_records() -> Iterator[Ruling]:
 
 def _rule_on_family_hands(ruleset: str) -> Iterator[Ruling]:
     """Yield rulings on complete and partial hands of a ruleset of the Bid Euchre family."""
-    made = 0
+    drawn = 0
     for number in count(1):
         random = Random(f"own {ruleset} {number}")
         one = draw_complete(ruleset, random)
         with suppress(Refused):
             yield _rule_on(one.record if number % 2 else leave_out(one, random, 3, 4), ruleset)
-            made += 1
-        if made == OF_EACH:
+            drawn += 1
+        if drawn == OF_EACH:
             return
 
 
@@ -180,8 +180,8 @@ KINDS: Final = ("played", "odd", *RULESETS)
 def certify_all(kind: str) -> tuple[tuple[Ruling, Json, list[Json]], ...]:
     """Return the rulings of a kind, each with its JSON and its certificates."""
     draw = {"played": _rule_on_simulated_hands, "odd": _rule_on_odd_records}.get(kind)
-    made = draw() if draw else _rule_on_family_hands(kind)
-    return tuple((ruling, *certify(ruling)) for ruling in made)
+    rulings = draw() if draw else _rule_on_family_hands(kind)
+    return tuple((ruling, *certify(ruling)) for ruling in rulings)
 
 
 @pytest.mark.parametrize("kind", [*KINDS[:2], *KINDS[2 :: at_scale(3, 1)]])
@@ -307,7 +307,7 @@ def test_checker_rejects_what_exceeds_its_steps(monkeypatch: pytest.MonkeyPatch)
     assert checker_of(data).complaint(certificate) == checker_module.TOO_LONG
 
 
-def test_the_left_bower_follows_trumps() -> None:
+def test_left_bower_follows_trumps() -> None:
     """West leads hearts, which are trumps; North throws a spade and later plays the jack of diamonds (B-005, BD-03)."""
     text = "bid-euchre 1\nhand left-bower\nrules bid-euchre\ndeal S\ncalls 4\ntrump W hearts\n"
     record = read_text(f"{text}1W ah9s9hth\n2W acjd9ctc\n")
@@ -354,7 +354,7 @@ MISCOUNTED: Final = [{"kind": "wrong_card_count"}]
 
 
 def test_miscounted_deal_with_unknown_hands_has_no_certificates() -> None:
-    """A miscounted deal with three hands recorded has none; with all four hands, or the whole pack played, it has."""
+    """A miscounted deal with three recorded hands has no certificates, with four it has."""
     ruled = _certify_example()[0]["record"]
     three = {seat: cards for seat, cards in ruled["deal"]["hands"].items() if seat != "E"}
     some = {
@@ -400,14 +400,14 @@ def test_checker_and_program_agree_on_open_laydowns() -> None:
         checker = checker_of(json.loads(json.dumps(ruling_data(ruling))))
         for _ in range(4):
             gone = {fact.cards for fact in random.sample(others, min(len(others), random.randint(0, 6)))}
-            kept = [fact for fact in facts if fact in given or fact.cards not in gone]
-            less = replay_hand(hand_of(replay, kept), replay.order, replay.strain)
+            remaining = [fact for fact in facts if fact in given or fact.cards not in gone]
+            less = replay_hand(hand_of(replay, remaining), replay.order, replay.strain)
             result = search_completions(less, law, Limits(2_000, 200, 2_000), only_bad=True)
             if result.exhausted:
                 continue
             fault = Fault("failed-laydown", seat, at)
             (data,) = certificates_data(
-                [Certificate(ruling.replay.hand, "laydown", 0, "refuted", (fault,), tuple(kept))]
+                [Certificate(ruling.replay.hand, "laydown", 0, "refuted", (fault,), tuple(remaining))]
             )
             assert bool(checker.complaint(data)) is bool(result.bad), json.dumps(
                 [data, record_data(replay.hand.record)]

@@ -226,7 +226,7 @@ class ClabberJudge(Judge):
     had = "dealt"
 
     def __init__(self, random: Random, ruleset: str) -> None:
-        self.record = _clabber(random)
+        self.record = _draw_clabber(random)
         self.ruling = {"record": self.record, "law": law_of(ruleset).ruleset.to_data()}
         wholes = [Hand(whole, ruleset) for whole in completions(self.record)]
         self.faults = [self._faults_of(whole) for whole in wholes]
@@ -290,7 +290,7 @@ class ClabberJudge(Judge):
         return in_step and (len(holds) == 1 or not all(holds))
 
 
-def _clabber(random: Random) -> Json:
+def _draw_clabber(random: Random) -> Json:
     while True:
         record = draw_disordered(random) if random.random() < 0.15 else incomplete(random)
         played = len(record["plays"])
