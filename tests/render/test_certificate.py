@@ -82,13 +82,9 @@ def test_card_in_another_trick_is_marked() -> None:
     assert [(card.code, card.differs) for card in innocent.rows[4].cards][1] == ("AS", True)
 
 
-@pytest.mark.parametrize(
-    ("kind", "clock", "seat", "cards", "answers", "settling", "words"),
-    tables(Path(__file__).with_name("questions.md"))["Questions"],
-)
-def test_questions(
-    kind: str, clock: str, seat: str, cards: str, answers: str, settling: str, words: str
-) -> None:
+@pytest.mark.parametrize("row", tables(Path(__file__).with_name("questions.md"))["Questions"])
+def test_questions(row: tuple[str, ...]) -> None:
+    kind, clock, seat, cards, answers, settling, words = row
     inquiry = Inquiry(kind, answers=int(answers), settled=int(settling))  # type: ignore[arg-type]
     if seat:
         asked = sum(SUIT.get(card) or BIT[card] for card in cards.split())
