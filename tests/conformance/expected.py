@@ -80,7 +80,7 @@ def _line(words: list[str], found: Expected) -> None:
         claim = {"claim": int(number), "verdict": verdict, **({"infraction": linked[0]} if linked else {})}
         found.expect.setdefault("claims", []).append(claim)
     elif what in ("free", "excused"):
-        # Why a claim costs nothing is told by our own rulings alone.
+        # Only our own rulings have the reason why a claim costs nothing.
         pass
     elif what == "outcome":
         found.expect["outcome"] = rest[0]

@@ -216,7 +216,7 @@ def list_rulesets(questions: Iterable[DraftQuestion]) -> list[Json]:
     return list(found.values())
 
 
-#: To be raised as docs/conformance.md says.
+#: Version of the suite; docs/conformance.md says when to raise it.
 VERSION: Final = "1.1"
 FOLDER: Final = ROOT / "examples" / "conformance"
 _GRADES: Final = get_args(Grade)
@@ -363,7 +363,7 @@ def release_suite(files: dict[str, str]) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    # Notes on the texts of a ruleset are for the house that writes it.
+    # Silence warnings about the texts of rulesets.
     logging.disable()
     FOLDER.mkdir(exist_ok=True)
     found = remake_suite(read_suite())

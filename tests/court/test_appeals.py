@@ -192,7 +192,7 @@ def test_standings_use_the_last_ruling(season: Path) -> None:
     assert _appeal("first.json", 1, "--answer", "D-53=play", "-o", "second.html").code == 0
     filed = ("second.html", "season.db", "--by", "Ida Secretary", "--protest-number", "1")
     assert call("league", "appeal", "season.json", *filed, *_DAY).code == 0
-    # From 0 : 182 to 162 : 0.
+    # The score changes from 0:182 to 162:0.
     assert _points() == {"owls": before["owls"] + 162, "eagles": before["eagles"] - 182}
     log = " ".join(call("league", "log", "season.json").out.split())
     assert "Protest 1, an appeal on hand c35: reversed (1. sha256:" in log

@@ -313,7 +313,7 @@ def test_interrupted_decision_is_repaired(here: Path, monkeypatch: pytest.Monkey
         assert [decision.number for decision in read_book(here).decisions] == _list_numbers()
         book.write_bytes(before[0])
         archive.write_bytes(before[1])
-    # Nothing at first, then it is in the book, at last in both; and never in the log alone.
+    # The decision is in neither, then in the book, then in both, but never only in the log.
     assert set(left) == {(0, 0), (1, 0), (1, 1)}
     assert sorted(left) == left
 

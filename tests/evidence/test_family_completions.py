@@ -66,7 +66,7 @@ def compare_under(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
         random = Random(f"completed {ruleset} {number}")
         one = draw_complete(ruleset, random)
         record = leave_out(one, random)
-        # What a claim stops hangs on the same cards.
+        # Whether a claim stops play depends on the same cards.
         record.pop("claims", None)
         worlds = completions(record, one, MOST)
         if not worlds or len(worlds) < 2 or find_seats_of_unrecorded_exchanges(record, one):
@@ -74,7 +74,7 @@ def compare_under(ruleset: str) -> tuple[ComparedFamilyRecord, ...]:
         with suppress(Refused):
             ruling = ruling_data(rule_on(record), whole=False)
             rulings = [rule(as_record(record, one, world)) for world in worlds]
-            # Whose the contract is may hang on who has the joker (B-070): then even trumps are open.
+            # The contract may depend on who has the joker (B-070); then even trumps are open.
             if all(world["contract"] == rulings[0]["contract"] for world in rulings):
                 results.append(ComparedFamilyRecord(record, ruling, rulings))
     return tuple(results)

@@ -49,14 +49,14 @@ def _blank_moments(seed: str, blanks: int) -> Json | None:
         (meld, key)
         for meld in record.get("melds") or []
         for key in ("announced", "shown")
-        # What was shown where no cards are noted is asked apart.
+        # Showings without recorded cards have a test of their own.
         if key in meld and (key == "announced" or meld.get("cards"))
     ]
     if not places or not record["plays"]:
         return None
     for meld, key in random.sample(places, min(blanks, len(places))):
         meld[key] = None
-    # Claims stop some worlds and not others: what a ruling says of those is asked apart.
+    # Claims stop play in some completions only; they have a test of their own.
     return record
 
 

@@ -138,7 +138,7 @@ def complete(one: SmallRecord, pack: Pack, seats: int, each: int) -> set[SmallCo
     items = set()
     tricks = [range(seats * (trick - 1), seats * trick) for trick in one.disordered]
     for dealt in fill_deals(one, pack, seats, each):
-        # Each seat's cards fall in every order; what does not agree with the plays is dropped.
+        # Try every order of each seat's cards; drop those that do not match the plays.
         clocks = [[at for at, who in enumerate(one.seats) if who == seat] for seat in range(seats)]
         orders = [set(permutations(hand, len(own))) for hand, own in zip(dealt, clocks, strict=True)]
         for order in product(*orders):

@@ -47,7 +47,7 @@ def draw_complete(ruleset: str, random: Random, toggles: dict[str, Any] | None =
         law = law_of(ruleset, toggles or {})
         if not record["plays"] or len(record["deal"].get("hands", ())) < len(seats_of(record)):
             continue
-        # A miscounted hand is as large as it was written down, so that nothing of it can be left out.
+        # A miscounted hand has exactly the recorded cards, so none can be left out.
         if any(incident["kind"] == "wrong_card_count" for incident in record.get("incidents") or ()):
             continue
         hand = Hand(record, law)
@@ -70,13 +70,13 @@ def leave_out(one: CompleteRecord, random: Random, cards: int = 2, plays: int = 
         record["plays"][clock] = {"seat": record["plays"][clock]["seat"], "card": None}
     for seat in random.sample(seats_of(record), 2):
         known = record["deal"]["hands"][seat]
-        # A card that was played is known from the play, unless that is left out too.
+        # A card played is known from the play, unless that is left out, too.
         fell = {play["card"] for play in record["plays"]}
         unseen = [place for place, card in enumerate(known) if card not in fell]
         for place in sorted(random.sample(unseen, min(len(unseen), random.randint(0, cards))), reverse=True):
             del known[place]
     blind = record["deal"].get("blind")
-    # Of Bottoms it is known what came.
+    # Cards received for Bottoms are known.
     if (
         blind
         and random.random() < 0.5
@@ -102,7 +102,7 @@ def find_known_cards(record: Record, one: CompleteRecord) -> dict[str, Counter[s
     for seat, cards in one.held.items():
         gone, came = before[seat] - Counter(cards), Counter(cards) - before[seat]
         if any(entry["call"] == "bottoms" for entry in record["declarations"]) and (gone or came):
-            # What came were the bottom three, as far as those are known.
+            # The cards received are the bottom three, if they are known.
             came &= Counter(record["deal"]["blind"][1:])
             known[""] = (known[""] - came) + gone
         known[seat] = (known[seat] - gone) + came
@@ -154,7 +154,7 @@ def as_record(record: Record, one: CompleteRecord, world: Completion) -> Record:
         own = Counter(one.held[seat])
         hands[seat] = sorted((Counter(cards) - (own - before[seat]) + (before[seat] - own)).elements())
     plays = [{**play, "card": card} for play, card in zip(record["plays"], world.fell, strict=True)]
-    # What lies aside is what nobody was dealt; the card turned up is known where there is one.
+    # Cards left over were dealt to nobody; an up-card is known.
     rest = Counter(pack(record.get("pack", "24"))) - sum(map(Counter, hands.values()), Counter())
     deal = {**record["deal"], "hands": hands}
     if "blind" in deal:

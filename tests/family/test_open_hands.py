@@ -61,7 +61,7 @@ def draw_partly_known_hand(ruleset: str, hidden: int, random: Random) -> dict[st
     calls = [{"seat": "N", **one} for one in CALLS[ruleset]]
     passes = {"progressive-euchre": "WNE", "bid-euchre": "SW", "buckenpeffer": "SW"}.get(ruleset, "")
     others = [{"seat": seat, "call": "pass"} for seat in passes]
-    # South's pepper is the first word; North's bid comes after two passes.
+    # South's pepper is the first call; North's bid comes after two passes.
     record["declarations"] = [*calls[:1], *others, *calls[1:]] if passes == "WNE" else [*others, *calls]
     if ruleset in ("progressive-euchre", "buckenpeffer"):
         taker = "S" if ruleset == "progressive-euchre" else "E"

@@ -161,7 +161,7 @@ def _list_flips(judge: str) -> Iterator[tuple[str, str, object]]:
         numbers = [one for name in OF_BID_EUCHRE if isinstance(one := getattr(answers_of(name), toggle), int)]
         known = [*list_answers(hint), *([max(numbers) + 1] if numbers else [])]
         for answer in known if judge == "program" else VALUES.get(toggle, ()):
-            # Only the pack of one game has a joker to oblige anybody.
+            # Only one game has a joker, which can oblige a seat to bid.
             if answer != "joker_3" and toggle not in NOT_ASKED and _select_cases(judge, toggle, answer):
                 yield judge, toggle, answer
 

@@ -52,7 +52,7 @@ def _find_unreached(rulesets: Sequence[str], cases: Iterable[Case]) -> set[str]:
         for ruleset in map(load, rulesets)
         for name, article in ruleset.articles.items()
         if article.topic not in ("table", "deal")
-        # An evening is no hand: see `tests/league`.
+        # Articles about an evening are tested in `tests/league`.
         and not (article.topic == "game" and getattr(ruleset.toggles, "end", "") == "ten_games")
         and not (set(article.rules) & cited or set(article.penalties) & found)
     }

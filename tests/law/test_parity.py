@@ -280,7 +280,7 @@ def test_kind_of_incident_can_be_recorded_and_shown(game: Game, word: str) -> No
     noted: dict[str, Any] = {"kind": word, "seat": "E", "at": 8}
     noted |= {key: value for key, value in _MORE.items() if key in kind.needs}
     if "by" in noted:
-        # The side that had not won it.
+        # The side that did not win the trick.
         noted["by"] = "NS" if game is CLABBER else "EW"
     if kind.mixes_upcard:
         noted["seat"] = plain["deal"]["dealer"]

@@ -119,7 +119,7 @@ def test_archive_show_has_the_provenance(archive_path: Path) -> None:
     assert "Recorded by Ida &lt;b&gt;Example&lt;/b&gt;." in page
     assert REPLACED.search(page)
     checked = call("verify", "shown.html")
-    # Who amended it, and why, is what somebody typed; of the checkpoint only the form is known.
+    # The amender and the reason are typed text, and only the form of the checkpoint is checked.
     assert checked.code == 4
     assert "the text of the page matches its ruling, character for character" in checked.out
     assert "not checked, free text of its site or archive: “Mae: trick 2 was miscopied”" in checked.out
@@ -213,7 +213,7 @@ AROUND: list[tuple[PageFrame | str, int, str]] = [
     (PageFrame("", (), clippings=(Clipping(sha256(LIE.encode()).hexdigest(), text=LIE),)), 1, "not one of its record"),
     *((line, 1, "the page has “")
       for line in (LIE, f"{LINE} {LIE}", LINE.lower(), LINE[:-1], LINE.replace("7", "8"), f" {LINE}")),
-    # Nothing on the page can prove what a site is called, or who is said to have approved a result.
+    # The page cannot prove the title of a site or the names of those who approved a result.
     (PageFrame(LIE, SEASON_SECTIONS, "hands.html"), 4, FREE),
     (PageFrame("", ARCHIVE_SECTIONS, beside=(Link(LIE, "x.html"),)), 4, FREE),
     (PageFrame("", ARCHIVE_SECTIONS, after=Link(LIE, "x.html")), 4, FREE),

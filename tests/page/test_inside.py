@@ -42,7 +42,7 @@ def test_embedded_ruling_is_read_back(pages: dict[str, str], name: str) -> None:
         json.loads(json.dumps(certificates_data(some)))
         for some in (all_of_them, certificates_of_point(ruling, all_of_them, focus(ruling)))
     )
-    # Where all of them make the page large, those that the ruling turns on; none where even these do.
+    # All certificates, or those on which the ruling turns if the page gets too large, or none.
     assert carried in (found, turned_on) or (name.startswith("many") and not carried)
     assert read_embedded_ruling(pages[name])["record"] == hands.ALL[name]
 

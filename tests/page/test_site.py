@@ -365,7 +365,7 @@ def test_long_paper_is_split_without_loss() -> None:
 YEARS: dict[str, tuple[set[int], set[int]]] = {
     "November 5, 1931": ({1931}, set()), "c. 1929": ({1929}, set()), "1929 or 1930": (set(), {1929, 1930}),
     "winter 1931-32": (set(), {1931, 1932}), "1931-11": ({1931}, set()),
-    # An open end, a century, and words that are no date.
+    # An open range, a century, and words that are not a date.
     "before 1931": (set(), set()), "19XX": (set(), set()), "some Tuesday": (set(), set()), "11/5/31": (set(), set()),
 }  # fmt: skip
 

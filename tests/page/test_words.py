@@ -149,7 +149,7 @@ def test_sums_add_up() -> None:
             for team in (0, 1):
                 addends = [line.amounts[team] for line in total.lines if line.kind == "addend"]
                 if "?" not in addends:
-                    # Below it stands what the score can be, where melds that nobody recorded leave it open.
+                    # The possible scores are below the total if unrecorded melds leave it open.
                     written, *scores = [line.amounts[team] for line in total.lines if line.kind == "total"]
                     assert not scores or ruling.unclaimed.range
                     assert written in (str(sum(int(text or 0) for text in addends)), "?"), record["id"]

@@ -103,7 +103,7 @@ def fill_record(texts: dict[tuple[str | int, ...], str]) -> Json:
         part: Any = record
         for step in path[:-1]:
             part = part[step]
-        # Nobody who watches has the name of a player; that of a teller is shorter.
+        # Names of spectators differ from those of players; names of tellers are shorter.
         watches = path[-1] == "by_other" or path[0] == "claims" or "told_by" in path
         part[path[-1]] = f"{text[: 59 if 'told_by' in path else 79]}2" if watches else text
     return record
@@ -181,7 +181,7 @@ def test_h01_h06_on_the_page(here: Path, plain: str, record: Json) -> None:
         expected += Counter({("button", ("type", "id", "data-name", "hidden")): 1})
     assert seen == expected
     assert followed == links
-    # And the page carries the texts as they were.
+    # The page contains the texts unchanged.
     (again,) = json.loads(call("check", "--format", "json", "x.html").out)
     assert again["record"] == record
 

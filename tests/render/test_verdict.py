@@ -184,11 +184,11 @@ def test_surprising_rules_are_explained_once(block: casebook.HandBlock) -> None:
 ROTATED: Final = {
     # At low the nine is best (BD-04).
     ("BP02.1", 1): "North won trick 1: at low the order is turned around: the nine is the best card.",
-    # Two packs: of two equal cards the first played wins (BD-06).
+    # With two packs, the first of two equal cards wins (BD-06).
     ("DH01.1", 3): "P3 won trick 4: of two equal cards the one played first wins.",
     # A joker is the best trump (BD-05).
     ("HP01.1", 1): "East won trick 1: the joker counts as a diamond here: it is the highest trump.",
-    # Without trump a jack is of the suit printed on it.
+    # Without trumps a jack belongs to its printed suit.
     ("HP03.1", 3): "At no trump there are no bowers: J♦ is just a diamond.",
 }
 

@@ -208,7 +208,7 @@ def find_problems(file: Dossier) -> list[str]:
     results = [
         f"{one.form}: {problem}" for one in (text, shown) for problem in find_false_statements(one, case)
     ]
-    # The last line of the message says which hand it is, by whose rules; the page has that beside the box.
+    # The last line of the message names the hand and the rules, which the page has outside the box.
     first = texts.message.splitlines()[:-1]
     if text.box[: len(first)] != tuple(names.replace_all(line) for line in first):
         results.append(f"message: not the first lines of the box: {texts.message!r}")
@@ -244,7 +244,7 @@ def _check_box(reading: Reading, case: RulingFacts) -> Iterator[str]:
             yield f"box: {first!r}: {match['side']} is not set"
     scores = re.findall(rf"{_SIDE}(?: |: )(-?\d+)(?: to (-?\d+))?(?=[,;.])", first)
     record = record_data(case.record)
-    # What the sheet has for each side: its score, or else what it breaks down, added up.
+    # The score of each side on the sheet, or else the sum of its breakdown.
     sheet = record.get("score") or {
         name: sum(line.values()) for name, line in record.get("sheet", {}).items()
     }
@@ -384,7 +384,7 @@ def _check_templates(sentence: str, case: RulingFacts) -> Iterator[str]:
         kinds = {kind.word for kind in infractions()[infraction].kinds}
         cards = (None, *filter(None, cards_in(sentence)))
         for one in case.record.incidents:
-            # Noted, and no infraction under this law.
+            # Recorded, but not an infraction under this law.
             if one.kind in kinds and one.seat and seat_name(one.seat) == match["seat"] and one.card in cards:
                 return
     if matched and not _NOTED.match(sentence):
@@ -432,7 +432,7 @@ def _check_moments(sentence: str, case: RulingFacts) -> Iterator[str]:
     known = {moment for _, moment in claim_moments} | {one.at for one in case.file.incidents}
     known |= {finding.at for finding in (*case.ruling.findings, *case.deeds)}
     known |= {to_trick(clock_of(laydown.at))} if laydown else set()
-    # A meld called late stands where it was due, and is told with the moment of the call.
+    # A meld called late is listed where it was due, with the moment of the call.
     melds = getattr(case.record, "melds", None) or ()
     known |= {meld.announced for meld in melds if isinstance(meld.announced, int)}
     if at not in known:
@@ -834,7 +834,7 @@ def _check_section(section: str, sentence: str, case: RulingFacts) -> Iterator[s
             yield "another card fell there"
     if section == "proof" and not _NOT_SAID.search(sentence):
         verdict = "undetermined" if sentence.startswith("Both hands below") else "proven"
-        # Of some findings one at least is true: they are proven together.
+        # At least one of several findings is true, so they are proven together.
         either = [one for claim in case.ruling.claims for one in claim.either] if verdict == "proven" else []
         unproven = [(one, claim) for one, claim in case.claims if one.verdict == "not_proven"]
         for each in _DEEDS.finditer(sentence):
@@ -860,7 +860,7 @@ def _check_section(section: str, sentence: str, case: RulingFacts) -> Iterator[s
 def _check_found(row: str, case: RulingFacts) -> Iterator[str]:
     """Yield errors of a row in the list of findings: its existence, verdict and penalty."""
     if re.search(r"\. The claim (?:is|was|fails|comes|does)", row):
-        # A claim beside the one in question, which `_check_claim` looks at.
+        # Another claim than the one in question; `_check_claim` checks it.
         return
     known = re.match(r".*(Certain\. |Not clear; |One of these certainly happened; )(.*)", row, re.DOTALL)
     if not known:
@@ -909,7 +909,7 @@ def _check_hand(hand: PicturedSeat, seat: int, trick: int, case: RulingFacts) ->
     shown = [laid.card for laid in hand.cards if laid.card not in ("??", "?")]
     cards = sorted(map(code_of, shown))
     for card in shown:
-        # Who passed a card does not hold it as play begins.
+        # A seat that passed a card does not hold it when play begins.
         if " passed" not in hand.title and not case.has_card(seat, card):
             yield f"{card} was not there"
     clocks = case.clocks(seat, trick) if trick else []
@@ -952,7 +952,7 @@ def _check_tables(reading: Reading, case: RulingFacts) -> Iterator[str]:
     heads = [named.get(name) or side(name) for name in case.seating.side_names]
     for table in reading.tables:
         for head, name in zip(table.sides, heads, strict=False):
-            # It may be cut to the width of the column.
+            # The label may be cut to the width of the column.
             if not (name.startswith(head[:-1]) if head.endswith("…") else head == name):
                 yield f"sum: {table.caption!r}: the columns are not of {heads}"
         numbers = [int(each[1]) for row in table.rows if (each := re.match(r"Trick (\d+)", row.label))]
@@ -1038,7 +1038,7 @@ def _find_denials(reading: Reading, case: RulingFacts) -> Iterator[str]:
     seat = r"(North|East|South|West|P\d)"
     silent = re.findall(rf"[Nn]obody (?:has )?called {seat}’s renege in trick (\d+)", body)
     for claim in re.finditer(rf"(?:called a renege on|said) {seat}(?: [a-z]+)*? in trick (\d+)", body):
-        # Called before it had happened, or as another fault where the fault must be named, it was not called in time.
+        # A fault called before it happened, or under another name if a name is required, was not called in time.
         excused = re.search("had done nothing wrong|must name the very fault", body)
         if not excused and claim.groups() in silent:
             yield f"denied: {claim[0]!r}, and nobody called it"

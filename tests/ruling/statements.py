@@ -200,7 +200,7 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
         elif title in SECTIONS:
             for line in nonblank:
                 text = names.replace_all(re.sub(r"^\s*(?:-|\d+\.)\s", "", line).strip())
-                # Rows with their source or price are looked at whole, all else by sentences.
+                # Rows with a source or penalty are kept whole; other text is split into sentences.
                 whole = SECTIONS[title] == "found" or re.search(r"\. \[trick \d", text)
                 sentences += [(SECTIONS[title], one) for one in ([text] if whole else split_sentences(text))]
     story, moments = _text_story(forms.replayed, names)

@@ -129,7 +129,7 @@ def _dossier(text: str) -> Dossier:
 def _split_by_section(text: str) -> dict[str, str]:
     """Return the plain text of a ruling by section, as a whole, and with every section."""
     file = _dossier(text)
-    # CI reads a sixth of the pages back, of hands that the casebooks do not have.
+    # CI reads back a sixth of the pages, because the casebooks do not have these hands.
     assert not in_share(text, share=6) or not find_problems(file)
     texts = forms(file, whole=False)
     read = read_text(texts, names_in(file), len(file.ruling.replay.hand.seating.sides))

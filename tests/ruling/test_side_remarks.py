@@ -220,7 +220,7 @@ def test_single_corrections_match_a_count_by_hand() -> None:
     assert (result.singles, result.changing, result.minimum, result.cut) == (226, 10, 1, False)
     assert result.example in [(CardExchange("TD", "AS"),), (CardExchange("TD", "TS"),)]
     assert result.otherwise is not None
-    # The claim names nothing, and nobody noted melds: it could be about them.
+    # The claim names nothing and melds are not recorded, so it may mean a meld.
     assert [weighed.verdict for weighed in result.otherwise.claims] == ["not_proven"]
 
 
@@ -228,7 +228,7 @@ def test_single_corrections_match_a_count_by_hand() -> None:
 def test_cards_of_a_disordered_trick_are_not_exchanged() -> None:
     """The order of four cards is lost, so none of their six pairs is a correction; pairs with others are."""
     heap = read_text("clabber 1\nhand heap\ndeal S\ncontract W spades\n1W kstdqs9s\n2W as\n")
-    # The budget is enough for all of them, and for few pairs of corrections.
+    # The budget is enough for all single corrections and a few pairs.
     # Five recorded cards: 10 pairs, and each with one of 19 unrecorded cards.
     assert robustness(hands.rule_on(heap)[0], 110).singles == 10 + 5 * 19
     assert robustness(hands.rule_on({**heap, "disordered": [1]})[0], 110).singles == 4 + 5 * 19
@@ -468,7 +468,7 @@ def test_pages_are_small_and_texts_narrow(name: str) -> None:
     file = dossier(ruling, comparisons, remarks=beside)
     shown, text = page(file), ruling_text(file)
     assert len(shown.encode()) <= LARGEST
-    # A sheet has no cards to correct, and a deal that was void had no trumps.
+    # A sheet has no cards to correct, and a void deal has no trumps.
     says = name not in ("sheet-only", "exposed-in-deal")
     assert (TITLE in shown) == says
     assert all(len(line) <= 78 for line in text.splitlines())
@@ -512,7 +512,7 @@ def test_rule_writes_remarks_and_certificates_and_check_does_not(tmp_path: Path)
     assert TITLE.upper() in call("rule", path, "--format", "text").out
     checked = json.loads(call("check", path, "--format", "jsonl").out)
     assert not {"instead", "robustness", "certificates"} & checked.keys()
-    # A ruling that carries them is audited again like any other.
+    # A ruling with remarks can be checked like any other.
     path = tmp_path / "ruling.json"
     path.write_text(json.dumps(ruled), encoding="utf-8")
     assert "is not what its record gives" not in call("check", path).out

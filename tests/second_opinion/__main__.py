@@ -33,7 +33,7 @@ def answer_question(asked: Json) -> Json:
         if isinstance(rules, dict):
             return {"unsupported": "of Clabber it knows the published rulesets alone"}
         ruled = clabber.judge(asked["record"], name)
-        # Of a hand that was not played out it counts no points.
+        # The second opinion counts no points for an unfinished hand.
         return {key: value for key, value in ruled.items() if key != "points" or value is not None}
     except OutOfScope as problem:
         return {"unsupported": str(problem)}

@@ -63,7 +63,7 @@ def may_lose(hand: Hand, laydown: Json) -> bool:
             return team_of(taker) != team_of(by) or can_lose_from(hands, taker, order)
         place = SEATS.index(seat)
         legal = legal_cards(hands[place], table, trump)
-        # The order binds the one who laid down as far as it is legal: the next stated card that may be played.
+        # The layer must play the next stated card that is legal.
         stated = [card for card in order if card in legal][:1] if seat == by else []
         for card in stated or legal:
             rest = tuple(other for other in hands[place] if other != card)
@@ -100,7 +100,7 @@ def laydown_findings(hand: Hand) -> list[Finding]:
     if kind == "failed-laydown":
         if not hand.trump or not may_lose(hand, laydown):
             return []
-        # Closed hands decide it, not the cards on the table.
+        # The closed hands decide, not the cards on the table.
         one["provable_from"] = None
     return [one]
 
@@ -161,14 +161,14 @@ def find_meld_deeds(hand: Hand, melds: list[Json]) -> list[Json]:
     for seat in SEATS:
         first, fallen = hand.first[seat], hand.belle_clocks(seat)
         if first is not None and seat not in called and most_points(hand.hands[seat]):
-            # Who called nothing declared not all he held either.
+            # A seat that called nothing did not declare everything either.
             result.append(note("undeclared-meld", seat, first, MELD, None))
         if (
             not hand.law["belle_in_run"]
             and len(fallen) == 2
             and not is_belle_called(seat, max(fallen) + 1, melds)
         ):
-            # Never called though both cards fell, in rules that let no meld share its cards (D-21).
+            # Never called although both cards were played, under rules in which melds share no cards (D-21).
             result.append(note("forgotten-belle", seat, max(fallen), MISSING, None, falls=True))
     return result + beaten_melds(hand, melds)
 
@@ -325,7 +325,7 @@ def is_unrecorded(claim: Claim, case: ClaimCase) -> bool:
     record, hand, name = case.record, case.hand, claim.get("infraction")
     silent = "declarations" not in record
     if name is None and claim.get("trick") is None:
-        # It may mean a meld or a call.
+        # The claim may mean a meld or a call.
         missing = hand.melds is None or silent
     elif name in MELD_KINDS:
         missing = hand.melds is None
@@ -338,7 +338,7 @@ def is_unrecorded(claim: Claim, case: ClaimCase) -> bool:
     ended = played == 24 or hand.ending_laydown is not None
     if missing or ended or (name is not None and name not in CARD_KINDS):
         return missing
-    # A hand of which only the sheet is kept was played, and no card of it is known.
+    # A hand with only a sheet was played, but none of its cards is known.
     return bool(record.get("sheet") and not played) or case.is_beyond(claim, played, 4)
 
 
@@ -378,7 +378,7 @@ def weigh(claim: Claim, case: ClaimCase) -> tuple[str, Finding | None]:
     clear = [one for one in seen if is_readable(one)]
     if proven := [one for one in clear if one["verdict"] == "proven"]:
         return "upheld", case.pick_finding(claim, proven)
-    # Sides that did what was claimed and is no infraction; None if the record does not say who.
+    # Sides of claimed deeds that are not an infraction; None for an unknown side.
     deeds = [*case.deeds, *case.lost]
     meant = [one for one in deeds if case.is_meant(one["infraction"], claim) and is_readable(one)]
     true = case.find_doers(claim, meant)
@@ -401,7 +401,7 @@ def is_unproven(claim: Claim, verdict: str, case: ClaimCase) -> bool:
         return verdict in ("refuted", "not_proven")
     # A claim is one against an opponent: taking back an admission costs nothing.
     text, proof = weigh(claim, case)
-    # What was looked at may have proved what was said (fine print: reviewed and withdrawn).
+    # The review may have proven the claim (fine print: reviewed and withdrawn).
     return text not in ("inadmissible", "out_of_time", "moot") and not (
         claim.get("reviewed") and proof is not None
     )

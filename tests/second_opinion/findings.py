@@ -107,7 +107,7 @@ def run_or_four(index: int, melds: list[Json], hand: Hand) -> list[Json]:
             results.append(note("meld-announced-late", seat, called, MELD, called, meld=index))
         false = is_false(index, melds, hand)
         if false and cards:
-            # What is none is seen to be none once its cards lie open.
+            # A false meld is proven once its cards lie open.
             results.append(note("false-meld", seat, called, MELD, shown, meld=index))
         elif false or is_bluff(entry, hand):
             size = len(hand.hands[seat])
@@ -198,7 +198,7 @@ def belle_entry(index: int, melds: list[Json], hand: Hand) -> list[Json]:
         return []
     pair, fallen = hand.belle_of(seat), hand.belle_clocks(seat)
     if not pair or is_pair_used(seat, melds, hand):
-        # It stands at the call; in turn is with the second card, or where there is none with the seat's first card.
+        # The clock is that of the call; `in_turn` means with the second card, else with the seat's first card.
         at = announced if announced != "in_turn" else max(fallen) if len(fallen) == 2 else hand.first[seat]
         if at is None or has_called_before(index, moment(at), melds):
             return []
@@ -214,7 +214,7 @@ def belle_entry(index: int, melds: list[Json], hand: Hand) -> list[Json]:
         return []
     laydown = hand.laydown or {}
     if laydown.get("agreed") and laydown["by"] == seat and laydown["at"] == announced == len(hand.plays):
-        # It was said with the seat's own agreed lay-down (D-74).
+        # Belle was called with the seat's own agreed lay-down (D-74).
         return []
     for other in melds:
         if (
@@ -297,7 +297,7 @@ def call_findings(hand: Hand) -> list[Json]:
         fixed_in = 1 if trump == upcard[1] else 2
     if maker in tuple(SEATS) and trump and not any(card[1] == trump for card in hand.hands[maker]):
         if fixed_in == 2 or hand.law["round1_needs_trump"]:
-            # Seen once all the maker's cards are, or all the trumps.
+            # Proven once all the maker's cards, or all trumps, are seen.
             wholes = (hand.hands[maker], [card for card in PACK if card[1] == trump])
             proofs = [
                 max(["declaring", *(hand.seen[card][1] for card in cards)], key=moment)
@@ -321,7 +321,7 @@ def is_exposure(incident: Json) -> bool | None:
     if incident["kind"] not in SHOWING:
         return None
     if incident["kind"] == "card_retracted" or incident.get("in_play"):
-        # Taken back and another one played, so that this one was shown (D-85).
+        # The card was taken back and another one played, so it was exposed (D-85).
         return (incident.get("replaced_by") or incident.get("card")) != incident.get("card")
     return "card" in incident or incident["kind"] == "exposed_card"
 
@@ -362,7 +362,7 @@ def incident_findings(hand: Hand) -> list[Json]:
         if (kind not in INCIDENTS and shows is None) or shows is False:
             continue
         if "by_other" in incident and kind not in DEAL_KINDS:
-            # Nobody who plays did it.
+            # No player caused it.
             continue
         at = hand.incident_at(incident)
         if kind == "looked_at_trick":
@@ -379,7 +379,7 @@ def incident_findings(hand: Hand) -> list[Json]:
         if kind == "dealt_out_of_turn" and incident.get("called") == "deal":
             one["penalty"] = "redeal"
         if at == "scored" and kind in ("exposed_in_deal", "wrong_card_count"):
-            # Only a hand not yet scored is dealt again.
+            # Only a hand that is not yet scored is dealt again.
             one["penalty"] = "note"
         one["at_order"] = incident.get("order")
         results.append(one)

@@ -51,7 +51,7 @@ class Hand:
         self.passed_out = False
         self.plays: list[Json] = []
         self.tricks: list[Json] = []
-        #: None where nobody wrote melds down.
+        #: None if melds are not recorded.
         self.melds: list[Json] | None = record.get("melds")
         contract = record.get("contract") or {}
         self.trump: Any = contract.get("trump")
@@ -93,7 +93,7 @@ class Hand:
             valid = call == "pass" or number == (1 if call == "play" else 2)
             if call in SUITS and (self.upcard is None or call == self.upcard[1]):
                 valid = True
-            # Calls go as cards: the first seat yet to speak, or left of the last speaker (fine print 1).
+            # Calls follow the same order as cards: the first seat yet to speak, or left of the last speaker (fine print 1).
             due = [one for one in table.round_from(left_of(self.dealer), TABLE) if one not in spoken[number]]
             last = spoken[number][-1:]
             in_turn = seat in due and (seat == due[0] or [seat] == [left_of(one) for one in last])
@@ -220,7 +220,7 @@ class Hand:
                 see(entry["seat"], card, clock)
         for incident in self.incidents:
             if incident["kind"] in SHOWING and incident.get("card") and incident.get("seat"):
-                # A card that only the own side saw, the other knew nothing of.
+                # The other side does not know a card that only the own side saw.
                 if {team_of(seat) for seat in incident.get("seen_by") or SEATS} != {
                     team_of(incident["seat"])
                 }:

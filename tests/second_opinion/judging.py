@@ -71,10 +71,10 @@ def compare_sheet(record: Json, ruled: Json) -> dict[str, bool]:
     # A hand that is not scored is worth nothing to either side.
     score = ruled["score"] or {"NS": 0, "EW": 0}
     if "score_range" in ruled:
-        # What is open is not compared.
+        # An open score is not compared.
         score = {team: least for team, (least, most) in ruled["score_range"].items() if least == most}
     written = record.get("score") or {}
-    # Every mark but R is a nought.
+    # Every mark except R stands for zero.
     return {
         team: ruled["reneging_team"] == team
         if written[team] == "R"
@@ -151,7 +151,7 @@ def judge(record: Json, ruleset: str) -> Json:
     charged = any(finding["infraction"] == "unproven-claim" for finding in findings)
     again = not charged and is_dealt_again(record, [verdict for verdict, _ in results.values()])
     if again and plain["outcome"] not in ("redeal", "passed_out"):
-        # Nobody scores, and a sheet counts for nothing unless the hand was whole (D-86).
+        # Nobody scores, and a sheet does not count unless the hand was complete (D-86).
         nothing = {"outcome": "redeal", "score": None, "marks": None}
         over = len(record["plays"]) == 24 or plain["outcome"] == "scored"
         plain, ruled = {**nothing, "by_agreement": True}, {**nothing, "reneging_team": None}

@@ -84,7 +84,7 @@ def find_valid_melds(hand: Hand, findings: list[Finding]) -> dict[str, list[Meld
         if entry["kind"] == "belle" or index in void or not is_called_in_time(entry, first):
             continue
         used = [card for meld in counted[seat] for card in meld["cards"]]
-        # What another entry called names is no meld of this one's.
+        # A meld that another entry called does not count here.
         for other in hand.melds or []:
             if other["seat"] == seat and other["kind"] != "belle" and is_called_in_time(other, first):
                 used += other.get("cards") or []
@@ -113,7 +113,7 @@ def scores_belle(hand: Hand, seat: str, findings: list[Finding], end: int, laydo
     own = [(index, entry) for index, entry in enumerate(hand.melds or []) if entry["seat"] == seat]
     false = void_entries(findings, ("false-meld",))
     if any(index in false and entry["kind"] == "belle" for index, entry in own):
-        # Its cards serve another meld.
+        # Its cards are used by another meld.
         return False
     for _, entry in own:
         at = entry.get("announced", "in_turn")

@@ -186,9 +186,9 @@ def test_nine_and_ace_with_an_unknown_jack() -> None:
     """
     stated = HELD._replace(standard="stated_line", order=("AH", "9S"))
     assert weigh_gaps(stated, make_gaps(OTHERS)).is_good is None
-    # Without the jack and with no other trump out the two cards are masters.
+    # Without the jack or another trump in the other hands, both cards win.
     assert weigh_gaps(HELD, make_gaps(("KH", "QH", "JD", "9C", "KC", "AC"))).is_good is True
-    # With ten and ace of trumps instead of the nine, and the jack certainly with North: bad wherever the rest lies.
+    # With the jack certainly with North, the lay-down is bad in every deal.
     with_north = make_gaps(("KH", "QH", "9C", "KC", "AC"))
     with_north = with_north._replace(known={**HELD.hands, "N": ("JS",)}, need={**with_north.need, "N": 1})
     assert weigh_gaps(HELD, with_north).is_good is False

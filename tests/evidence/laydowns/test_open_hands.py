@@ -42,7 +42,7 @@ def test_answer_agrees_with_plain_search(leads: str, most: int, count: int) -> N
             assert line == next(plain.losing_lines(laid)), (number, laid)
         answers[laid.standard, good] += 1
         otherwise += bool(leads) and plain.is_good(free) != good
-    # Both answers are common enough for every standard to be compared.
+    # Both answers are common enough for every standard.
     assert min(answers.values()) > count / 50, answers
     assert not leads or otherwise > count / 100
 

@@ -65,7 +65,7 @@ def draw_record(random: Random) -> Json | None:
     if at > played or not 1 < deals(record) * (1 if trumps_known(record) else 4) <= 400:
         return None
     if at % 4 and at // 4 + 1 in record.get("disordered", ()):
-        # Of such a trick it is open even which cards had fallen; that is not looked into.
+        # In a disordered trick even the cards played by then are open; that is not tested.
         return None
     by = random.choice(SEATS)
     record["laydown"] = {"by": by, "at": at, "agreed": True}
@@ -88,7 +88,7 @@ def test_answer_agrees_with_every_deal(standard: str) -> None:
         laydown = search_record(record, law)
         answers = {answer for whole in completions(record) if (answer := find_answer(whole, law)) is not None}
         if not answers or (laydown.result is NOT_SETTLED and read_first_call(record) == "play"):
-            # Where an up-card was accepted that nobody noted, the tables may be too many.
+            # If an unrecorded up-card was accepted, there may be too many deals.
             continue
         assert laydown.result is not NOT_SETTLED, json.dumps(record)
         assert laydown.is_good == (answers.pop() if len(answers) == 1 else None), json.dumps(record)

@@ -127,7 +127,7 @@ def write_score(record: Record, score: dict[str, int] | None, law: Law, random: 
         written[side] += random.choice((-2, -1, 1, 5))
     record["score"] = written
     if random.random() < 0.4:
-        # The totals as the sheet has them: right, carried on, or with a slip of their own.
+        # Totals on the sheet: right, with an error carried on, or with a new error.
         before = record.get("before") or {}
         after = {side: before.get(side, int(law["start"] or 0)) + points for side, points in written.items()}
         if random.random() < 0.4:

@@ -115,7 +115,7 @@ def bid(record: Record, law: Law, random: Random) -> None:
             highest = max(highest, int(digits))
         calls.append({"seat": seat, "call": call})
     if quiet and random.random() < 0.3 and order[-1] == dealer:
-        # A dealer who is stuck, or everybody has passed before, sometimes says nothing.
+        # A dealer sometimes says nothing if stuck, or if everybody else has passed.
         calls.pop()
     if calls:
         record["declarations"] += calls
@@ -261,7 +261,7 @@ def hand_over(
             handed["cards"] = [random.choice(right_cards(hand, which, contract["trump"] or "NT", law))]
         record["exchanges"].append(handed)
     if not played and random.random() < 0.15:
-        # One hands over and the other does not: with cards played that would leave seven cards in a hand.
+        # A one-sided exchange would leave seven cards in a hand that plays.
         record["exchanges"].pop(random.randrange(len(record["exchanges"])))
 
 

@@ -51,7 +51,7 @@ def make(ruleset: str, name: str, toggles: dict[str, Any], random: Random) -> Re
     if random.random() < 0.35:
         events.write_score(record, ruled["score"], law, random)
     if law["game"] in ("dc", "ec") and random.random() < 0.3:
-        # The game fixes it (B-095, BD-47): a record need not say so.
+        # The game fixes the number of cards (B-095, BD-47), so a record may omit it.
         record.pop("cards_each", None)
     return record
 
@@ -82,7 +82,7 @@ def continue_hand(record: Record, hand: Hand, toggles: dict[str, Any], law: Law,
         leader: str | None = hand.leader
         named = [seat for seat in find_seats_out(record) if seat not in gone]
         if named and random.random() < 0.6:
-            # They sit out, whatever the rules say to it.
+            # These seats sit out, even against the rules.
             gone, held = (
                 [*gone, *named],
                 {seat: [] if seat in named else cards for seat, cards in held.items()},
@@ -233,7 +233,7 @@ def _remove_cards(record: Record, random: Random) -> None:
             exchange["cards"] = [None for _ in exchange["cards"]]
     hands = list((record["deal"].get("hands") or {}).values())
     if any(incident["kind"] == "wrong_card_count" for incident in record.get("incidents") or ()):
-        # Of a miscounted deal what is written of every hand is the whole of it.
+        # In a miscounted deal every recorded hand is complete.
         hands = []
     for cards in [record["deal"].get("blind") or [], *hands]:
         del cards[random.randint(0, len(cards)) :]
@@ -265,7 +265,7 @@ _CHANGES: Final[tuple[Callable[[Record, Random], None], ...]] = (
     _events,
     _remove_cards,
     _add_defaults,
-    # What was said, in any order.
+    # Declarations, in any order.
     lambda record, random: random.shuffle(record.get("declarations") or []),
 )
 

@@ -72,9 +72,9 @@ class Auction:
         self.bids: list[tuple[Rank, str, str]] = []
         self.over = False
         self.findings: list[Finding] = []
-        #: Who said three after all had passed, as the holder of the joker has to.
+        #: Seats that bid three after all had passed, as the joker's holder must.
         self.threes: list[str] = []
-        #: Seats that said two from a hand nobody noted, where that shows two jacks.
+        #: Seats that bid two with an unrecorded hand, in games where two shows jacks.
         self.open_twos: list[str] = []
 
 
@@ -129,9 +129,9 @@ def add_call(
     stuck = law["game"] == "bp" and is_stuck(seat, auction, record, law)
     least = max(law["min_bid"], law["dealer_least"] if is_dealer else 0, (find_forced_bid(law) or 0) * stuck)
     if not exists(call, law, cards_each(record), least):
-        # What is both no bid of the game and too low is no bid of the game (infractions: fine print).
+        # A call that is both invalid and too low is invalid (infractions: fine print).
         note("invalid-bid")
-        # A number that the game lacks can stand (`bad_bid=stands`), a strange word cannot.
+        # An invalid number can stand (`bad_bid=stands`); an invalid word cannot.
         word = number_of(call) is None or (call.endswith("HC") and not law["high_card_bids"])
         if law["bad_bid"] == "pass" or word:
             return
@@ -144,7 +144,7 @@ def add_call(
         if hand is None:
             auction.open_twos.append(seat)
         elif not ({"JC", "JS"} <= {*hand} or {"JD", "JH"} <= {*hand}):
-            # It shows both black jacks or both red ones (B-017).
+            # A two shows both black jacks or both red ones (B-017).
             note("false-two-bid")
     auction.bids.append((rank_of(call, law), seat, call))
     # A loner is pre-emptive: nobody speaks after it (B-039).
@@ -221,7 +221,7 @@ def settle_contract(
     dealer, forced_at = record["deal"]["dealer"], find_forced_bid(law)
     silent = [seat for seat in seats_of(record) if seat not in auction.spoken]
     if winning:
-        # The highest, the first of equals (B-014); a word means all the tricks.
+        # The highest bid, the first of equal ones (B-014); a word means all tricks.
         _, seat, call = max(winning, key=lambda bid: bid[0])
         number = number_of(call)
         kind = call if number is None else "hc" if call.endswith("HC") else "bid"
@@ -231,7 +231,7 @@ def settle_contract(
     if not auction.spoken:
         return read_contract(record)
     if forced_at is not None and silent in ([], [dealer]):
-        # He has the bid at that number, whether he passed, said nothing or spoke amiss (B-052, B-075, B-142, BD-31).
+        # The dealer has the bid at that number, even after a pass, no call or a wrong call (B-052, B-075, B-142, BD-31).
         return new_contract(dealer, forced_at, forced=True), "bid"
     if silent:
         return None, "unknown"
@@ -378,7 +378,7 @@ def name_trumps(
     alone = contract["alone"] or any(entry.get("alone") for entry in own)
     contract["alone"] = lone_by_bid(contract, law) or (alone and may_play_alone(contract, record, law))
     if contract["kind"] == "hc" and not own:
-        # The bid itself said it (B-094).
+        # The bid itself named the trumps (B-094).
         contract["trump"] = "NT"
     elif namings(record):
         contract["trump"] = (own or namings(record))[0]["trump"]
@@ -392,18 +392,18 @@ def faults(entry: dict[str, Any], record: Record, contract: Contract | None, law
     findings = [finding("declaring-out-of-turn", seat, "trump", at, law)] if stranger else []
     if contract is None:
         return findings
-    # The hand is played in a stranger's naming if it is the first, and the bid has not said it (BD-16, B-094).
+    # Another seat's naming counts if it is the first, and the bid did not name trumps (BD-16, B-094).
     spoken = namings(record)
     by_bidder = any(one["seat"] == contract["maker"] for one in spoken)
     if stranger and (contract["kind"] == "hc" or by_bidder or entry is not spoken[0]):
         return findings
-    # A High Card bid has named no-trump already; what else may be named is the game's (B-042, B-077, BD-16, BD-34).
+    # A High Card bid already named no-trump; the game limits other namings (B-042, B-077, BD-16, BD-34).
     allowed = {"none": (), "high": WITHOUT_TRUMPS, "high_low": (*WITHOUT_TRUMPS, "LOW")}[law["no_trump"]]
     if entry["trump"] not in (WITHOUT_TRUMPS if contract["kind"] == "hc" else (*SUITS, *allowed)):
         findings.append(finding("invalid-declaration", seat, "trump", at, law))
     if not stranger and entry.get("alone") and not may_play_alone(contract, record, law):
         findings.append(finding("invalid-declaration", seat, "alone", at, law))
-    # Before the first card (B-072); in Progressive he names "as he leads", so with that card is not late (B-040).
+    # Before the first card (B-072); in Progressive the bidder names trumps "as he leads" (B-040).
     latest = 1 if law["game"] == "pe" else 0
     if moment(at) > latest:
         findings.append(finding("trump-named-late", seat, "trump", at, law))

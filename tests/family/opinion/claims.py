@@ -63,7 +63,7 @@ def find_incident_deeds(record: Record, law: Law) -> list[Finding]:
             findings.append(finding("dealt-unevenly", seat or record["deal"]["dealer"], "incident", at, law))
         elif kind in COMMON_INCIDENTS:
             if kind in ("question", "advice") and "to" in one:
-                # What was said to the other side was not said to partner.
+                # Words to an opponent are not words to the partner.
                 if one["to"] not in partners_of(one["seat"], record, law):
                     continue
             findings.append(finding(COMMON_INCIDENTS[kind], seat, "incident", at, law))
@@ -125,12 +125,12 @@ class ClaimFacts(Weighing):
     """Facts of a hand while its claims are weighed."""
 
     law: Law
-    #: True if nothing of the deal counts.
+    #: True if the deal is void.
     dead: bool
     #: Offenses that the record cannot settle, and the tricks in which it cannot say who followed suit.
     open_questions: list[str]
     open_tricks: list[int]
-    #: Deeds that are no offense here.
+    #: Deeds that are not an offense in this game.
     unpenalized: list[Finding]
     #: Number of cards recorded, None if all were; and the cards of a trick.
     recorded: int | None
@@ -176,7 +176,7 @@ def is_open(claim: dict[str, Any], case: ClaimFacts) -> bool:
         return False
     if name in OF_CALLS and "declarations" not in record:
         return True
-    # A claim that names nothing asks for all of them that the game knows.
+    # A claim that names no infraction may mean any infraction of the game.
     return any(
         name == question or (name is None and has_article(question, law)) for question in case.open_questions
     )
@@ -248,7 +248,7 @@ def settle_claims(case: ClaimFacts) -> Settled:
     for index, claim in enumerate(claims):
         verdict = verdicts[index]
         if verdict == "withdrawn" and claim.get("reviewed"):
-            # What was looked at is looked at: taken back afterwards it costs like any other (record: fine print).
+            # A reviewed claim that is withdrawn afterwards costs as much as any other (record: fine print).
             verdict, _ = examine({**claim, "withdrawn": False}, case)
         if verdict in ("refuted", "not_proven") and not any(
             verdicts[other] == "upheld" for other, _ in case.by_partner(claim)

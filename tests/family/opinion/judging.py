@@ -67,7 +67,7 @@ class Hand:
         left, leaving = drop_outs(record, self.contract, law)
         laid_down = lone_partners(record, self.contract, law)
         self.dropped, self.gone = left, left + laid_down
-        #: Who plays no card; whoever may not leave scores as if he were in, whether or not he played (BD-77).
+        #: Seats that play no card. A seat that may not leave scores as if it were in (BD-77).
         self.away = self.gone + find_absent_seats(record, self.gone)
         exchanging, may_be_wrong, open_exchanges = exchange_findings(record, self.contract, hands, law)
         held = after_exchanges(record, self.contract, hands, law)
@@ -76,7 +76,7 @@ class Hand:
         self.replay = Replay()
         alone = everybody_else_left(record, self, law)
         if alone:
-            # There is no trick any more, only cards of players who are out (B-104).
+            # There are no more tricks, only cards of players who are out (B-104).
             self.replay.findings = [
                 finding("playing-when-out", play["seat"], "", clock, law, trick=1)
                 for clock, play in enumerate(record["plays"])
@@ -92,17 +92,17 @@ class Hand:
         over = self.replay.complete or self.how in ("passed_out", "annulled") or alone
         self.recorded = None if over else fallen
         self.width = width
-        #: What was done that is no offense in this game, and what nobody is named for.
+        #: Deeds that are not an offense in this game, or without a named seat.
         self.unpenalized = find_incident_deeds(record, law) + find_call_deeds(record, left, law)
         self.unpenalized += [
             one
             for one in [*result, *self.replay.findings]
             if one["seat"] is None or not has_article(one["infraction"], law)
         ]
-        #: Offenses of which nobody can say if they happened.
+        #: Offenses that may have happened.
         self.open_offenses = may_be_wrong + open_calls
         if self.contract is None and self.how == "unknown":
-            # Nobody can say that it was not theirs to name.
+            # Nobody can show that the seat had no right to name.
             self.open_offenses += [
                 finding("declaring-out-of-turn", naming["seat"], "trump", naming.get("at", "declaring"), law)
                 for naming in namings(record)
@@ -122,7 +122,7 @@ class Hand:
             for at in self.replay.open_clocks
         ]
         known = [one for one in [*result, *self.replay.findings] if has_article(one["infraction"], law)]
-        #: As they happened: a claim that fits several is about the first of them (record: fine print).
+        #: In order, because a claim that fits several means the first (record: fine print).
         self.findings = sorted(known, key=order_of)
         self.open_questions = open_exchanges
 
@@ -191,7 +191,7 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
         points = cap_points(charge_claims(points, findings, record, law), before, law)
     again = not settled.findings and is_dealt_again(record, settled.verdicts)
     if again and dead is None:
-        # They deal again, and what the sheet says counts for nothing unless the hand was whole (BD-81).
+        # The cards are dealt again, and the sheet does not count unless the hand was complete (BD-81).
         whole = hand.replay.complete or outcome in ("scored", "sat_out")
         dead, outcome, points, hickeys, made = "redeal", "redeal", None, {}, False
         if whole:
@@ -228,7 +228,7 @@ def publish(ruled: Ruling) -> Ruling:
     """Return a ruling in the published form of the program."""
     findings = [{**one, "team": one["side"], "verdict": "proven"} for one in ruled["findings"]]
     for one in findings:
-        # The clock that proves it is worked out for findings of cards alone.
+        # Only findings about cards have a clock of proof.
         if one["provable_from"] is None:
             del one["provable_from"]
     claims = [{"claim": number, "verdict": verdict} for number, verdict in enumerate(ruled["claims"])]
@@ -256,7 +256,7 @@ def outcome_of(
     if contract is not None and everybody_else_left(record, hand, law):
         return "sat_out", sat_out(record, contract, law), {}, True
     if hand.how == "unknown":
-        # Cards or tricks without a contract decide nothing; without either the hand only broke off.
+        # Cards or tricks without a contract are undetermined; without either the hand is unfinished.
         is_recorded = record["plays"] or "sheet" in record
         return ("undetermined" if is_recorded else "unfinished"), None, {}, False
     counted = tricks_taken(record, hand, law)
@@ -326,6 +326,6 @@ def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | Non
         finding["infraction"] == "dealing-out-of-turn" and finding["penalty"] == "redeal"
         for finding in hand.findings
     ):
-        # Called in time, the deal goes to whoever should have had it.
+        # If called in time, the deal goes to the seat that should have dealt.
         return str(record["deal"].get("due_dealer", dealer))
     return dealer if again else left_of(dealer, record)

@@ -43,7 +43,7 @@ def duties(record: Record, contract: Contract | None, law: Law) -> tuple[list[Du
         partner = partners_of(maker, record, law)[0]
         return [(partner, maker, 1, "best_trump"), (maker, partner, 1, "any")], True
     if law["game"] == "bp" and strain is not None and strain not in SUITS and contract["kind"] != "pfeffer":
-        # The caller's best against the worst of the player on his left (B-078, B-079).
+        # The caller's best against the worst card of the left neighbor (B-078, B-079).
         left = left_of(maker, record)
         return [(maker, left, 1, "best"), (left, maker, 1, "worst")], True
     if law["game"] == "be" and contract["kind"] == "small_pepper" and law["pepper_play"] == "alone":
@@ -51,7 +51,7 @@ def duties(record: Record, contract: Contract | None, law: Law) -> tuple[list[Du
         partner = partners_of(maker, record, law)[0]
         return [(partner, maker, 1, "any"), (maker, partner, 1, "any")], True
     if law["game"] == "dh" and contract["alone"] and len(seats_of(record)) == 4:
-        # Any two against any two, if he likes (B-143, BD-67).
+        # Optionally any two against any two (B-143, BD-67).
         partner = partners_of(maker, record, law)[0]
         return [(maker, partner, 2, "any"), (partner, maker, 2, "any")], False
     return [], False
@@ -162,7 +162,7 @@ def is_forbidden(seat: str, record: Record, contract: Contract | None, law: Law)
     bidders = side_of(contract["maker"], record, law)
     if side_of(seat, record, law) == bidders:
         return True
-    # Nor where the bid alone brings the bidders to nothing (`sit_out_forbidden=club_and_game`, BD-56).
+    # Nobody leaves if the bid alone wins the game for the bidders (`sit_out_forbidden=club_and_game`, BD-56).
     left = (record.get("before") or {}).get(bidders, law["start"]) - contract["tricks"]
     return bool(law["game"] == "ec" and law["sit_out_forbidden"] == "club_and_game" and left <= 0)
 
@@ -241,7 +241,7 @@ class Replay:
         #: The clock at which each trick was complete.
         self.ends: list[int] = []
         self.findings: list[Finding] = []
-        #: Clocks of cards of which nobody can say whether they followed.
+        #: Clocks of cards that may or may not have followed suit.
         self.open_clocks: list[int] = []
         self.complete = False
 
@@ -286,7 +286,7 @@ def is_in_turn(
     due = due_to_play(laid[0], laid, left, record)
     places = [other for other in round_from(laid[0], record) if left.get(other) or other in laid]
     in_place = places[len(laid)] if len(laid) < len(places) else None
-    # The left neighbor, seats that are out or have no card passed over.
+    # The left neighbor, skipping seats that are out or have no card.
     after = [*round_from(laid[-1], record)[1:], laid[-1]]
     neighbor = next((other for other in after if left.get(other)), None)
     return seat in (due, neighbor, rightful, in_place)

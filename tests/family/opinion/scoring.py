@@ -156,7 +156,7 @@ def each_alone(hand: Result, law: Law) -> Points:
         if side in hand.gone:
             points[side] = 0
         elif side == hand.bidders and not hand.made:
-            # Once, though he took no trick either (BD-54).
+            # Only once, even if the bidder took no trick either (BD-54).
             points[side] = 5
         else:
             points[side] = 5 if tricks == 0 and law["bump_no_tricks"] == "yes" else -tricks
@@ -233,7 +233,7 @@ def winner(after: Points, bidders: str | None, made: bool, tricks: Points | None
         return find_first_at_zero(after, bidders, tricks, law)
     there = [side for side in after if after[side] >= law["target"]]
     if law["win_on"] != "any":
-        # Only on offense, and only with the bid made unless the table says otherwise (B-032, BD-17).
+        # Only on offense, and by default only with the bid made (B-032, BD-17).
         counts = bidders in there and (made or law["win_on"] == "any_offence")
         return bidders if counts else None
     if len(there) < 2:

@@ -126,7 +126,7 @@ def incident_findings(record: Record, law: Law) -> list[Finding]:
             penalty = "redeal" if law["table_talk"] == "misdeal" else "note"
             findings.append(finding("table-talk", seat, "incident", at, law, penalty=penalty))
         if "by_other" in incident and kind not in OF_THE_DEAL:
-            # Nobody at the table did it.
+            # Nobody at the table caused it.
             del findings[known:]
         for data in findings[known:]:
             data["at_order"] = incident.get("order")

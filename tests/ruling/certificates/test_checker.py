@@ -172,7 +172,7 @@ def certify(ruling: Ruling) -> tuple[Json, list[Json]]:
     return data, json.loads(json.dumps(certificates_data(certificates(ruling))))
 
 
-#: The kinds of rulings: with errors and claims, odd ones, and those of each ruleset of the family.
+#: Kinds of rulings: with errors and claims, odd ones, and those of each ruleset of the family.
 KINDS: Final = ("played", "odd", *RULESETS)
 
 

@@ -118,7 +118,7 @@ class Judge:
             self.state_fault(fault) for fault in sorted({random.choice(result) for result in cards if result})
         ]
         if several and all(cards):
-            # One of these at least, though perhaps none for certain.
+            # At least one of these is true, even if none is certain.
             yield {"verdict": "proven", "any_of": several, "premises": self.facts}
 
     def is_provable(self, fault: Fault, holds: list[bool]) -> bool:
@@ -151,7 +151,7 @@ class Judge:
         fault, premises = random.choice(changed["any_of"]), statement.get("premises", [])
         ways = ["kind", "strange", "seat", "moment", "verdict", "fewer faults", "suit", "all hands"]
         ways += ["hand"] * 3 if "with" in statement else ["premise", "fewer", "trump"]
-        # Without any premise every deal is possible, and a checker takes a hundred times as long to see it.
+        # Without premises every deal is possible, and the checker takes a hundred times as long.
         way = "no premise" if premises and random.random() < 0.01 else random.choice(ways)
         if way in ("kind", "strange"):
             fault["infraction"] = random.choice(self.kinds if way == "kind" else self.strange)
@@ -390,7 +390,7 @@ def _as_articles(law: Law) -> Json:
     same = ("bowers", "equal_cards", "joker_nt", "leader", "drop_out", "pepper_play", "upcard")
     toggles: Json = {name: law[name] for name in same}
     toggles |= {"partners": "yes" if law["sides"] else "no", "exchange": exchange}
-    # The Clubs games deal five, so that a record need not say so (B-095, BD-47).
+    # In the Clubs games five cards each is the default (B-095, BD-47).
     toggles["cards_each"] = 5 if law["game"] in ("dc", "ec") else "all"
     if law["game"] == "ec":
         toggles["call_window"] = law["call_window"]
