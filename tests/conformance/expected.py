@@ -73,59 +73,59 @@ def clock(word: str) -> int | str | None:
     return None if word == "never" else int(word) if word.isdigit() else word
 
 
-def _line(words: list[str], found: Expected) -> None:
+def _line(words: list[str], expected: Expected) -> None:
     what, *rest = words
     if what == "claim":
         number, verdict, *linked = rest
         claim = {"claim": int(number), "verdict": verdict, **({"infraction": linked[0]} if linked else {})}
-        found.expect.setdefault("claims", []).append(claim)
+        expected.expect.setdefault("claims", []).append(claim)
     elif what in ("free", "excused"):
         # Only our own rulings have the reason why a claim costs nothing.
         pass
     elif what == "outcome":
-        found.expect["outcome"] = rest[0]
+        expected.expect["outcome"] = rest[0]
         if rest[1:]:
-            found.expect["reneging_team"] = rest[1]
+            expected.expect["reneging_team"] = rest[1]
     elif what == "score":
-        _fill_score(rest, found.expect, found.details)
+        _fill_score(rest, expected.expect, expected.details)
     elif what == "played" and len(rest) > 1:
         data: Json = {}
         _fill_score(rest, data, data)
-        found.details["as_played"] = data
+        expected.details["as_played"] = data
     elif what == "played":
-        found.details["as_played"] = {"outcome": rest[0]}
+        expected.details["as_played"] = {"outcome": rest[0]}
     elif what == "range":
-        found.details["score_range"] = (
+        expected.details["score_range"] = (
             None if rest == ["none"] else {side: _ends(ends) for side, ends in pairs(rest)}
         )
     elif what == "points":
-        found.details["points"] = (
+        expected.details["points"] = (
             None if rest == ["none"] else {side: _sum(parts) for side, parts in pairs(rest)}
         )
     elif what == "melds":
-        found.details["points"] = {side: {"melds": int(points)} for side, points in pairs(rest)}
+        expected.details["points"] = {side: {"melds": int(points)} for side, points in pairs(rest)}
     elif what == "after":
-        found.details["after"] = _totals(rest)
+        expected.details["after"] = _totals(rest)
     elif what == "trump":
-        found.details["trump"] = None if rest == ["none"] else rest[0]
+        expected.details["trump"] = None if rest == ["none"] else rest[0]
     elif what == "win":
-        found.details["winner"] = None if rest == ["nobody"] else rest[0]
+        expected.details["winner"] = None if rest == ["nobody"] else rest[0]
     elif what == "next":
-        found.details["next_dealer"] = rest[1]
+        expected.details["next_dealer"] = rest[1]
     elif what == "leader":
-        found.details["leader"] = rest[0]
+        expected.details["leader"] = rest[0]
     elif what == "contract":
-        found.details["contract"] = _contract(*rest)
+        expected.details["contract"] = _contract(*rest)
     elif what in ("count", "hickeys"):
-        found.details["tricks" if what == "count" else what] = _totals(rest)
+        expected.details["tricks" if what == "count" else what] = _totals(rest)
     elif what == "won":
-        found.details["won"] = [{"winner": seat} for seat in rest]
+        expected.details["won"] = [{"winner": seat} for seat in rest]
     elif what == "trick":
-        won = found.details.setdefault("won", [])
+        won = expected.details.setdefault("won", [])
         won += [{} for _ in range(len(won), int(rest[0]))]
         won[int(rest[0]) - 1] = {"winner": rest[1].rstrip(",")}
     elif what == "sheet":
-        found.details["sheet_agrees"] = {"agrees": True, "differs": False, "-": None}[rest[0]]
+        expected.details["sheet_agrees"] = {"agrees": True, "differs": False, "-": None}[rest[0]]
     else:
         raise ValueError(f"the casebook has no line “{' '.join(words)}”")
 
@@ -235,10 +235,10 @@ def of_position(lines: tuple[str, ...]) -> tuple[Json, Expected]:
 
 def of_family_hand(lines: tuple[str, ...], family: str) -> Expected:
     """Return the suite's expectation for a hand of the family's casebook, which is only a part of the casebook's."""
-    found = of_hand(lines, family)
+    expected = of_hand(lines, family)
     findings = [
         {key: one[key] for key in ("infraction", "seat", "verdict", "at") if key in one}
-        for one in found.expect["findings"]
+        for one in expected.expect["findings"]
     ]
-    details = {key: value for key, value in found.details.items() if key not in ("marks", "next_dealer")}
-    return Expected({**found.expect, "findings": findings}, details)
+    details = {key: value for key, value in expected.details.items() if key not in ("marks", "next_dealer")}
+    return Expected({**expected.expect, "findings": findings}, details)

@@ -140,9 +140,11 @@ def find_alternatives(
 
 def have_conflict(one: Expected, other: Expected) -> bool:
     ours, theirs = {**one.expect, **one.details}, {**other.expect, **other.details}
-    found, others = (sorted(data.pop("findings", ()), key=canonical) for data in (ours, theirs))
-    pairs = [(ours, theirs), *zip(found, others, strict=False)]
-    return len(found) != len(others) or any(a[key] != b[key] for a, b in pairs for key in a.keys() & b.keys())
+    findings, others = (sorted(data.pop("findings", ()), key=canonical) for data in (ours, theirs))
+    pairs = [(ours, theirs), *zip(findings, others, strict=False)]
+    return len(findings) != len(others) or any(
+        a[key] != b[key] for a, b in pairs for key in a.keys() & b.keys()
+    )
 
 
 def list_ambiguities(questions: Sequence[DraftQuestion]) -> Iterator[Json]:
@@ -205,15 +207,15 @@ def _resolve_ruleset(ruleset: Ruleset) -> Json:
 
 def list_rulesets(questions: Iterable[DraftQuestion]) -> list[Json]:
     """Return the shipped rulesets, and after them those of the questions."""
-    found = {name: _resolve_ruleset(load(name)) for name in SHIPPED}
+    results = {name: _resolve_ruleset(load(name)) for name in SHIPPED}
     for question in questions:
-        if question.ruleset and question.ruleset not in found:
+        if question.ruleset and question.ruleset not in results:
             rules = _variant(question)
-            found[question.ruleset] = {
+            results[question.ruleset] = {
                 **_resolve_ruleset(load_text(house_file(rules), question.ruleset, {})),
                 **rules,
             }
-    return list(found.values())
+    return list(results.values())
 
 
 #: Version of the suite; docs/conformance.md says when to raise it.
@@ -236,15 +238,15 @@ def _cases() -> Iterator[Json]:
 
 def _list_chapters() -> dict[str, str]:
     """Return the chapters in order: those of Clabber, the infractions of both games, those of the family."""
-    found = {}
+    chapters = {}
     for folder in (casebook.FOLDER, *sorted(casebook.FOLDER.iterdir(), reverse=True)):
         for file in sorted(folder.glob("*.md")):
             heading = _HEADING.search(file.read_text(encoding="utf-8"))
             if folder in (casebook.FOLDER, casebook.OTHER_FAMILY) and heading and file.name != "README.md":
-                found[file.stem] = heading[1]
+                chapters[file.stem] = heading[1]
             elif folder not in (casebook.FOLDER, casebook.OTHER_FAMILY):
-                found[folder.name] = folder.name.capitalize()
-    return found
+                chapters[folder.name] = folder.name.capitalize()
+    return chapters
 
 
 def _grade(question: DraftQuestion, rows: Sequence[str]) -> str | None:

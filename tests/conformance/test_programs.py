@@ -45,11 +45,11 @@ def python_command(code: str, *words: str) -> str:
 def ask_program(
     command: str, *questions: SuiteQuestion, seconds: float = PATIENT, accepted: int = 0
 ) -> list[ProgramAnswer]:
-    found = start_program(command, seconds, frozenset({0, accepted}))
+    program = start_program(command, seconds, frozenset({0, accepted}))
     try:
-        return [found.ask(question, question.ruleset) for question in questions]
+        return [program.ask(question, question.ruleset) for question in questions]
     finally:
-        found.close()
+        program.close()
 
 
 @pytest.mark.parametrize(
@@ -115,9 +115,9 @@ def test_arguments_of_a_program(suite: Suite) -> None:
         "game",
     )
     reading = "import json, sys; print(json.dumps({'a': open(sys.argv[2]).read()}))"
-    found = start_program(python_command(reading, "{record}", "{ruleset}"), PATIENT, frozenset({0}))
-    answer = found.ask(variant, suite.rulesets[variant.ruleset or ""])
-    found.close()
+    program = start_program(python_command(reading, "{record}", "{ruleset}"), PATIENT, frozenset({0}))
+    answer = program.ask(variant, suite.rulesets[variant.ruleset or ""])
+    program.close()
     assert answer.data
     assert 'extends = "ecl-1992"' in answer.data["a"]
     assert 'claim_specificity = "kind"' in answer.data["a"]

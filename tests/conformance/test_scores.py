@@ -208,9 +208,9 @@ def run_score(command: str, *more: str) -> tuple[int, Json]:
     done = call("conformance", "--run", command, "--format", "json", "--timeout", "60", *more)
     # On a busy machine progress may be reported, as it is after two seconds.
     assert [line for line in done.err.splitlines() if not line.startswith("asking: ")] == []
-    found = json.loads(done.out)
-    ConformanceScoreShape.model_validate(found)
-    return done.code, found
+    score = json.loads(done.out)
+    ConformanceScoreShape.model_validate(score)
+    return done.code, score
 
 
 def test_program_passes_every_question(own_score: Score) -> None:

@@ -44,12 +44,12 @@ def test_suite_has_every_question_of_both_casebooks(suite: Suite) -> None:
 def test_every_line_matches_the_schema(suite: Suite) -> None:
     for family in FAMILIES:
         for line in FILES[f"{family}.ndjson"].read_text(encoding="utf-8").splitlines():
-            found = QuestionShape.model_validate_json(line)
-            given = [found.record, found.records, found.position]
+            question = QuestionShape.model_validate_json(line)
+            given = [question.record, question.records, question.position]
             assert [one is not None for one in given] == [
-                found.kind == kind for kind in ("hand", "game", "position")
+                question.kind == kind for kind in ("hand", "game", "position")
             ]
-            assert found.ruleset is None or found.ruleset in suite.rulesets
+            assert question.ruleset is None or question.ruleset in suite.rulesets
 
 
 def test_hash_covers_the_files_in_order(suite: Suite) -> None:

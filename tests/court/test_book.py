@@ -221,9 +221,9 @@ def test_trial_counts_changed_rulings(tmp_path: Path) -> None:
     path = tmp_path / "hands.clab"
     path.write_text("\n".join(texts), encoding="utf-8")
     rulings = [rule_by(item, None) for item in read_all(path)]
-    found = try_answers(rulings, parse_answer("D-66=true", "--try", "").answers, "clabber")
-    assert (found.tried, found.skipped) == (3, 1)
-    assert [[hand.before.replay.hand.record.id for hand in hands] for hands in found[2:]] == [
+    trial = try_answers(rulings, parse_answer("D-66=true", "--try", "").answers, "clabber")
+    assert (trial.tried, trial.skipped) == (3, 1)
+    assert [[hand.before.replay.hand.record.id for hand in hands] for hands in trial[2:]] == [
         ["c23"],
         ["c23-2"],
         [],
@@ -242,8 +242,8 @@ def test_decision_equals_the_same_toggle_of_a_ruleset(name: str) -> None:
             if expected is None:
                 continue
             decision = Decision(number="1", date=date(2020, 1, 1), question=row, answer={toggle: other})
-            found = with_book(base, Book("Corner Bar", (decision,))).ruleset
-            for ruleset in (found, from_data(found.to_data())):
+            decided = with_book(base, Book("Corner Bar", (decision,))).ruleset
+            for ruleset in (decided, from_data(decided.to_data())):
                 assert (ruleset.toggles, ruleset.penalties) == (expected.toggles, expected.ruleset.penalties)
                 assert not any("{" in article.text for article in ruleset.articles.values())
             tried += 1
@@ -296,8 +296,8 @@ def test_transcript(title: str, lines: list[str], here: Path) -> None:
                 assert [signed["key"] for signed in logged.signed] == [own]
             case "order":
                 name, _, words = text.partition(" ")
-                found = " ".join(Path(name).read_text(encoding="utf-8").split())
-                places = [found.index(one) for one in words.split(" / ")]
+                content = " ".join(Path(name).read_text(encoding="utf-8").split())
+                places = [content.index(one) for one in words.split(" / ")]
                 assert places == sorted(places)
             case _:
                 carry_out(what, text, {})
@@ -333,8 +333,8 @@ def test_book_does_not_disable_the_prefilter(tmp_path: Path, monkeypatch: pytest
     plain, without = json.loads(call("league", "standings", "s", "-f", "json").out), len(judged)
     Path("s/book.toml").write_text(_make_forty_decisions(), encoding="utf-8")
     judged.clear()
-    found = json.loads(call("league", "standings", "s", "-f", "json").out)
-    assert found["table"] == plain["table"]
+    standings = json.loads(call("league", "standings", "s", "-f", "json").out)
+    assert standings["table"] == plain["table"]
     assert without == len(judged) < len(Path("s/hands.jsonl").read_text(encoding="utf-8").splitlines()) / 2
 
 

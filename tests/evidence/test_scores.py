@@ -1,7 +1,6 @@
 """Scores of partial records, compared with every completion.
 
-A score that is the same in every completion is certain; otherwise it is null, with a range from the least to the
-most.
+A score that is the same in every completion is certain; otherwise it is null, with a range.
 """
 
 from __future__ import annotations

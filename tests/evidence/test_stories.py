@@ -37,14 +37,14 @@ def test_exhausted_search_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def find_failure() -> dict[str, Any]:
         ruling = ruling_data(adjudicate(casebook.hand_of(OPEN), law_of("ecl-1992")))
-        found = next(one for one in ruling["findings"] if one["infraction"] == "failure-to-follow")
-        return {"exhausted": False, **found}
+        finding = next(one for one in ruling["findings"] if one["infraction"] == "failure-to-follow")
+        return {"exhausted": False, **finding}
 
-    found = find_failure()
-    assert (found["at"], found["verdict"], found["exhausted"]) == (1, "undetermined", False)
+    finding = find_failure()
+    assert (finding["at"], finding["verdict"], finding["exhausted"]) == (1, "undetermined", False)
     monkeypatch.setattr("clabber_audit.evidence.completions.BUDGET", 0)
-    found = find_failure()
-    assert (found["at"], found["verdict"], found["exhausted"]) == (1, "not_settled", True)
+    finding = find_failure()
+    assert (finding["at"], finding["verdict"], finding["exhausted"]) == (1, "not_settled", True)
 
 
 def test_accepting_a_suit_that_the_dealer_lacks_is_impossible() -> None:

@@ -114,5 +114,5 @@ FAULTS: Final = {
 @pytest.mark.parametrize(("rules", "named", "faults"), _TABLES["Trump named"])
 def test_faults_of_naming_trumps(rules: str, named: str, faults: str) -> None:
     text = BID_SIX.format(rules=rules, named="\n".join(named.split(" / ")))
-    found = [finding.infraction for finding in rule_on_text(text).findings]
-    assert sorted(found) == sorted(FAULTS[fault] for fault in faults.split())
+    infractions = [finding.infraction for finding in rule_on_text(text).findings]
+    assert sorted(infractions) == sorted(FAULTS[fault] for fault in faults.split())

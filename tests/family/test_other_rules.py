@@ -170,7 +170,7 @@ def test_article_that_excludes_a_bid_is_quoted(ruleset: str) -> None:
     """Only Pepper has a bid of small pepper (B-016, B-029)."""
     text = "rules pepper\ndeal W\ncalls small_pepper p p p\ntrump N spades\nsheet NS tricks 6 EW tricks 0\n"
     ruling = rule_on(parse_record(text))
-    (found,) = [one for one in compare_rulesets(ruling) if one.theirs.law.ruleset.id == ruleset]
-    names = {name for articles in quote_articles(ruling, found) for name in articles.theirs}
+    (comparison,) = [one for one in compare_rulesets(ruling) if one.theirs.law.ruleset.id == ruleset]
+    names = {name for articles in quote_articles(ruling, comparison) for name in articles.theirs}
     assert "numbers" in names
     assert load(ruleset).articles["numbers"].text in format_other_rules(text)

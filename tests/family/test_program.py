@@ -84,7 +84,7 @@ DAY: Final = date(2025, 6, 15)
 def _add_decisions(base: BoundRuleset, changed: dict[str, Any], random: Random) -> BoundRuleset | None:
     """Return a ruleset with a book that changes toggles on the day of the hand only.
 
-    None if no row asks one of the questions.
+    Return None if no row asks one of the questions.
     """
     decisions = list[Decision]()
     for toggle, answer in changed.items():

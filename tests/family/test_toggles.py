@@ -38,10 +38,10 @@ def test_every_toggle_is_used() -> None:
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
 def test_offenses_and_their_penalties(name: str) -> None:
-    found: dict[str, set[str]] = {}
+    costs: dict[str, set[str]] = {}
     for article in load(name).articles.values():
         for infraction, cost in article.penalties.items():
-            found.setdefault(infraction, set()).add(cost)
+            costs.setdefault(infraction, set()).add(cost)
     game = answers(name)["game"]
     expected = {
         infraction: {offense["cost"]}
@@ -50,7 +50,7 @@ def test_offenses_and_their_penalties(name: str) -> None:
     }
     if game == "be":
         expected |= {infraction: {"pepper_play"} for infraction in LONE_PEPPER}
-    assert found == expected
+    assert costs == expected
 
 
 #: Toggle -> penalty of its infraction by answer: `void` does not count, `none` has no article.

@@ -48,7 +48,7 @@ def find_words_of_clabber(text: str) -> list[str]:
     """Return the words of Clabber in a text or a page, each with its context."""
     plain = unescape(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", text)))
     return [
-        plain[max(0, found.start() - 30) : found.end() + 30] for found in WORDS_OF_CLABBER.finditer(plain)
+        plain[max(0, match.start() - 30) : match.end() + 30] for match in WORDS_OF_CLABBER.finditer(plain)
     ]
 
 
@@ -69,7 +69,7 @@ def test_handbook_has_no_words_of_another_game(name: str) -> None:
     pages = [infraction_list(rules)]
     pages += [infraction_page(infraction, rules) for infraction in infractions_of(rules.game).values()]
     if rules.game is CLABBER:
-        assert not [found[0] for page in pages for found in WORDS_OF_THE_FAMILY.finditer(page)]
+        assert not [match[0] for page in pages for match in WORDS_OF_THE_FAMILY.finditer(page)]
     else:
         assert not [words for page in [*pages, ruleset_page(rules)] for words in find_words_of_clabber(page)]
 

@@ -46,7 +46,7 @@ NOT_SHOWN: Final = {"written-score", "burns", "close-calls"}
 def _find_unreached(rulesets: Sequence[str], cases: Iterable[Case]) -> set[str]:
     """Return the articles without a case that cites a row or expects a finding."""
     cited = {row for case in cases for row in (*case.rows, *find_cited_rows(case.prose))}
-    found = {name for case in cases for name in _list_expected(case)}
+    expected = {name for case in cases for name in _list_expected(case)}
     return {
         name
         for ruleset in map(load, rulesets)
@@ -54,7 +54,7 @@ def _find_unreached(rulesets: Sequence[str], cases: Iterable[Case]) -> set[str]:
         if article.topic not in ("table", "deal")
         # Articles about an evening are tested in `tests/league`.
         and not (article.topic == "game" and getattr(ruleset.toggles, "end", "") == "ten_games")
-        and not (set(article.rules) & cited or set(article.penalties) & found)
+        and not (set(article.rules) & cited or set(article.penalties) & expected)
     }
 
 
@@ -80,8 +80,8 @@ def _count_guilty_and_innocent(infraction: str) -> tuple[int, int]:
             continue
         expected: dict[str, bool] = {}
         for question in case.questions:
-            found = any(line.split()[:2] == ["finding", infraction] for line in question.expected)
-            expected[question.text] = expected.get(question.text, False) or found
+            has_finding = any(line.split()[:2] == ["finding", infraction] for line in question.expected)
+            expected[question.text] = expected.get(question.text, False) or has_finding
         guilty += sum(expected.values())
         innocent += sum(expected.get(one, False) != expected.get(other, False) for one, other in case.twins)
     return guilty, innocent

@@ -56,16 +56,16 @@ def _verdicts(record: Json, law: BoundRuleset) -> dict[int, str]:
 
 def _find_early_leads(record: Json) -> set[int]:
     """Return the clocks of trumps led too early in a complete record, card by card."""
-    trump, fell, found = record["contract"]["trump"], list[str](), set[int]()
+    trump, fell, clocks = record["contract"]["trump"], list[str](), set[int]()
     left = {seat: set(cards) for seat, cards in record["deal"]["hands"].items()}
     for at, play in enumerate(record["plays"]):
         held = left[play["seat"]]
         plain = {card for card in held if card[1] != trump}
         if at % 4 == 0 and play["card"][1] == trump and plain and not any(card[1] == trump for card in fell):
-            found.add(at)
+            clocks.add(at)
         held.remove(play["card"])
         fell.append(play["card"])
-    return found
+    return clocks
 
 
 @cache
@@ -226,9 +226,9 @@ def test_law_on_leads_ends_after_the_first_trump(order: str, verdict: str) -> No
 def test_size_of_the_hand_gives_the_trick(hand: list[str], legal: list[str]) -> None:
     """Six cards lead to the first trick; three to the fourth, to which the law does not apply."""
     pack = OPENING.game.recording(OPENING.toggles).pack
-    found = position(OPENING, OPENING.order(pack).strains["S"], hand, [])
-    assert found.trick == 7 - len(hand)
-    assert found.allowed == mask_of(legal)
+    lead = position(OPENING, OPENING.order(pack).strains["S"], hand, [])
+    assert lead.trick == 7 - len(hand)
+    assert lead.allowed == mask_of(legal)
 
 
 def test_laydown_before_the_first_card_obeys_a_law_on_leads() -> None:

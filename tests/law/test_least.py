@@ -74,7 +74,7 @@ def _bind_least(infraction: Infraction[Any], price: str) -> BoundRuleset:
 def test_minimal_infraction_is_ruled_on_and_printed(step: type, monkeypatch: pytest.MonkeyPatch) -> None:
     one = LeastInfraction(step)
     monkeypatch.setitem(infractions(), one.id, one)
-    found = 0
+    count = 0
     # After the first few records, print only rulings with the infraction.
     for number, record in enumerate(draw_with_holes(f"the least {step.__name__}", 150)):
         hand = parse_hand(json.dumps(record).encode())
@@ -87,11 +87,11 @@ def test_minimal_infraction_is_ruled_on_and_printed(step: type, monkeypatch: pyt
         texts = [ruling_text(file), replay_text(file), ruling_json(ruling, proofs=proofs)]
         for finding in ruling.findings:
             if finding.infraction == one.id:
-                found += 1
+                count += 1
                 texts.append(
                     lint.format_text(lint.diagnose_finding(ruling, finding, "hand.clab", TextPlace(1, 1)))
                 )
         assert not [text for text in texts if "{seat}" in text]
-        if found and number >= at_random(0, 24):
+        if count and number >= at_random(0, 24):
             break
-    assert found, f"no {step.__name__} was asked about"
+    assert count, f"no {step.__name__} was evaluated"

@@ -232,7 +232,7 @@ def test_infraction_is_explained_and_can_be_claimed(game: Game, name: str) -> No
     assert one.words.help in manual
     assert rules.articles[rules.find_binding_articles(name)[0]].text.split()[0] in manual
     assert f"{name} " in infraction_list(rules)
-    regen = f"{name} is no word of a record: run .venv/bin/nox -s regen"
+    regen = f"{name} is not a word of records: run .venv/bin/nox -s regen"
     assert name in get_args(_INFRACTIONS[game.id]), regen
     assert one.words.claimed.format(whom="Ruth (North)", partner="Dora") in _claim(game, name)
     titles = _tables()["infractions"] | _tables()["formats"][game.format]["titles"]
@@ -275,7 +275,9 @@ def _tables() -> dict[str, Any]:
 def test_kind_of_incident_can_be_recorded_and_shown(game: Game, word: str) -> None:
     """In both written forms of a record, in the replay and on the page, in the recorder and in the prompt."""
     kind = incident_kinds_of(game)[word]
-    assert word in get_args(_INCIDENTS[game.id]), f"{word} is no word of a record: run .venv/bin/nox -s regen"
+    assert word in get_args(_INCIDENTS[game.id]), (
+        f"{word} is not a word of records: run .venv/bin/nox -s regen"
+    )
     plain, law = _plain_hand(game)
     noted: dict[str, Any] = {"kind": word, "seat": "E", "at": 8}
     noted |= {key: value for key, value in _MORE.items() if key in kind.needs}

@@ -67,10 +67,10 @@ def make_lines(count: int) -> list[bytes]:
     ]
 
 
-def count_clean(found: Prefilter | None, texts: list[bytes]) -> int:
+def count_clean(tested: Prefilter | None, texts: list[bytes]) -> int:
     """Return the number of hands that a prefilter passes."""
-    assert found
-    return len(found.clean([hand for hand in map(decode, texts) if hand is not None]))
+    assert tested
+    return len(tested.clean([hand for hand in map(decode, texts) if hand is not None]))
 
 
 def make_unread(text: bytes) -> UnreadRecord:
@@ -201,7 +201,7 @@ def check_on_arrays(infraction: Infraction[Any]) -> None:
     except (ValueError, TypeError, AttributeError):
         pytest.fail(f"{infraction.source}: offends() takes no arrays of masks: {FOR_ARRAYS}", pytrace=False)
     together = np.broadcast_to(guilty, len(plays)).tolist()
-    assert together == each, f"{infraction.source}: offends() says another thing of arrays: {FOR_ARRAYS}"
+    assert together == each, f"{infraction.source}: offends() gives other answers for arrays: {FOR_ARRAYS}"
 
 
 @pytest.mark.parametrize("infraction", [*DUTIES, leads.EARLY, leads.OPENING], ids=lambda one: one.id)
@@ -319,7 +319,9 @@ def test_every_hand_is_judged_if_the_prefilter_crashes(
 
 def test_small_season_is_read_without_the_prefilter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prefilter, "prefilter_pays", lambda count: count >= 1_000)
-    monkeypatch.setattr(SeasonPrefilter, "_clean", lambda *_: pytest.fail("few are looked at"))
+    monkeypatch.setattr(
+        SeasonPrefilter, "_clean", lambda *_: pytest.fail("a small season needs no prefilter")
+    )
     items = list(map(make_unread, simulate_lines(2) * 149))
     assert all(
         isinstance(one, InputRecord) for one in SeasonPrefilter(law_of("ecl-1992")).prefilter_hands(items)

@@ -1,6 +1,4 @@
-"""Tests of rows of `incidents.toml`: facts in texts, and misspelled keys and words, which are refused with their
-place.
-"""
+"""Tests of rows of `incidents.toml`: facts in texts, and misspelled keys and words."""
 
 from __future__ import annotations
 

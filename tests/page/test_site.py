@@ -142,7 +142,7 @@ def test_changed_inputs_are_noticed(here: Path) -> None:
     for _again in range(2):
         assert "index.html" in call(*piped, stdin=(here / "hands.jsonl").read_bytes()).err
     write_records(hands, [{}])
-    assert [call(*asked).code for _again in range(2)] == [3, 3], "what was refused is told again"
+    assert [call(*asked).code for _again in range(2)] == [3, 3], "refused input is reported again"
 
 
 @pytest.mark.full

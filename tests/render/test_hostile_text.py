@@ -202,8 +202,8 @@ def test_h01_in_json(here: Path) -> None:
         for form in ("json", "jsonl"):
             out = call("check", name, "--format", form).out
             assert not unprintable_chars(out)
-            found = json.loads(out) if form == "json" else list(map(json.loads, out.splitlines()))
-            assert [ruling["record"] for ruling in found] == RECORDS
+            rulings = json.loads(out) if form == "json" else list(map(json.loads, out.splitlines()))
+            assert [ruling["record"] for ruling in rulings] == RECORDS
     write_records(here / "x.json", [ALL_AT_ONCE])
     assert json.loads(call("rule", "x.json", "--format", "json").out)["record"] == ALL_AT_ONCE
 

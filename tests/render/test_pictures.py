@@ -113,12 +113,12 @@ def test_lengths_of_bars_match_their_numbers() -> None:
 @try_examples()
 @given(st.lists(st.floats(0, 280), min_size=1, max_size=20))
 def test_spread_labels_keep_order_and_distance(heights: list[float]) -> None:
-    found = spread_labels(heights, LINE, 0, 280)
-    ordered = [height for _wanted, height in sorted(zip(heights, found, strict=True))]
+    spread = spread_labels(heights, LINE, 0, 280)
+    ordered = [height for _wanted, height in sorted(zip(heights, spread, strict=True))]
     assert ordered == sorted(ordered)
     assert all(after - before >= LINE for before, after in pairwise(ordered))
-    assert min(found) >= 0
-    assert max(found) <= 280
+    assert min(spread) >= 0
+    assert max(spread) <= 280
 
 
 def test_labels_at_one_height_are_spread_around_it() -> None:

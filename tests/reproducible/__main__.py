@@ -36,8 +36,8 @@ json.dumps([sys.version.split()[0], compute_digests(lines, {SHOWN})])
 
 def ask_browser() -> tuple[str, Digests]:
     asked = {"hands.jsonl": "\n".join(lines()).encode(), "making.py": Path(making.__file__).read_bytes()}
-    name, found = json.loads(run_in_node(_SCRIPT, asked))
-    return name, found
+    name, digests = json.loads(run_in_node(_SCRIPT, asked))
+    return name, digests
 
 
 def main() -> int:
@@ -51,11 +51,11 @@ def main() -> int:
     if asked.write:
         write_digests(compute_digests(lines()))
         return 0
-    name, found = ask_browser() if asked.browser else (platform.python_version(), compute_digests(lines()))
-    different = list_differences(read_digests(), found)
+    name, digests = ask_browser() if asked.browser else (platform.python_version(), compute_digests(lines()))
+    different = list_differences(read_digests(), digests)
     for line in different:
         print(line)
-    count = sum(map(len, found.values()))
+    count = sum(map(len, digests.values()))
     print(f"Python {name}: {count - len(different)} of {count} digests are those that are kept")
     return int(bool(different))
 

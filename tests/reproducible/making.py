@@ -28,15 +28,15 @@ FILE: Final = Path(__file__).with_name("digests.json")
 
 
 def read_digests() -> Digests:
-    found = json.loads(FILE.read_text(encoding="utf-8"))
-    assert found.pop("version") == __version__, (
+    stored = json.loads(FILE.read_text(encoding="utf-8"))
+    assert stored.pop("version") == __version__, (
         "of another version; write it again with .venv/bin/nox -s regen"
     )
-    return {kind: list(digests) for kind, digests in found.items()}
+    return {kind: list(digests) for kind, digests in stored.items()}
 
 
-def write_digests(found: Digests) -> None:
-    FILE.write_text(json.dumps({"version": __version__, **found}, indent=1) + "\n", encoding="utf-8")
+def write_digests(digests: Digests) -> None:
+    FILE.write_text(json.dumps({"version": __version__, **digests}, indent=1) + "\n", encoding="utf-8")
 
 
 def compute_digests(lines: Sequence[str], shown: int = SHOWN) -> Digests:
@@ -53,10 +53,10 @@ def compute_digests(lines: Sequence[str], shown: int = SHOWN) -> Digests:
     }
 
 
-def list_differences(expected: Digests, found: Digests) -> list[str]:
+def list_differences(expected: Digests, computed: Digests) -> list[str]:
     return [
         f"{kind} {number}: expected {old}, made {digest}"
-        for kind, digests in found.items()
+        for kind, digests in computed.items()
         for number, (old, digest) in enumerate(zip(expected[kind], digests, strict=False))
         if old != digest
     ]
@@ -74,7 +74,7 @@ def _render_findings(hand: InputRecord) -> list[str]:
 
 
 def _digest(texts: Iterable[str]) -> str:
-    found = hashlib.sha256()
+    sha256 = hashlib.sha256()
     for text in texts:
-        found.update(text.encode() + b"\n")
-    return found.hexdigest()[:32]
+        sha256.update(text.encode() + b"\n")
+    return sha256.hexdigest()[:32]

@@ -25,12 +25,12 @@ def digest_first_hands() -> str:
 
 def test_digests_match_the_stored_ones() -> None:
     """In a process with another hash seed, time zone and language."""
-    expected, found = read_digests(), json.loads(call_in_other_environment(digest_first_hands))
+    expected, computed = read_digests(), json.loads(call_in_other_environment(digest_first_hands))
     if len(lines()) > COUNT:
-        found.pop("records")
-    assert not list_differences(expected, found), f"Python {sys.version.split()[0]}: {_AGAIN}"
-    assert len(found["rulings"]) == -(-COUNT // SHARE)
-    assert len(found["pages"]) == -(-COUNT // SHOWN)
+        computed.pop("records")
+    assert not list_differences(expected, computed), f"Python {sys.version.split()[0]}: {_AGAIN}"
+    assert len(computed["rulings"]) == -(-COUNT // SHARE)
+    assert len(computed["pages"]) == -(-COUNT // SHOWN)
 
 
 def test_digests_differ_between_hands() -> None:

@@ -55,11 +55,11 @@ def test_every_disagreement_is_answered_once() -> None:
     """Each has a toggle, an article, or a reason for neither."""
     rows = {row for question in CLABBER.questions.values() for row in question.rows.split(", ")}
     by_toggle = {row for row in rows if row.startswith("D-")} - {"D-42"}
-    found = _rows()["d_rows"]
+    answers = _rows()["d_rows"]
     articles = {article for name in IDS for article in load(name).articles}
-    assert sorted([*by_toggle, *found]) == D_ROWS
+    assert sorted([*by_toggle, *answers]) == D_ROWS
     assert _find_cited_rows(IDS, "D-") <= set(D_ROWS)
-    for row, answer in found.items():
+    for row, answer in answers.items():
         assert answer.get("article") in articles or len(answer["reason"]) > 20, row
 
 

@@ -139,9 +139,12 @@ def test_transcript(title: str, lines: list[str], transcript_folder: Path) -> No
             case "no":
                 assert not Path(text).exists()
             case "kept":
-                found, expected = sorted(f"{id}: {title}" for id, title in list_rulesets()), text.split(" | ")
-                assert all(map(str.startswith, found, expected)), found
-                assert len(found) == len(expected) * bool(text)
+                listed, expected = (
+                    sorted(f"{id}: {title}" for id, title in list_rulesets()),
+                    text.split(" | "),
+                )
+                assert all(map(str.startswith, listed, expected)), listed
+                assert len(listed) == len(expected) * bool(text)
             case "count":
                 number, _, words = text.partition(" ")
                 assert " ".join(results[-1].out.split()).count(words) == int(number)

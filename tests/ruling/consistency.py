@@ -935,8 +935,8 @@ def _check_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: R
         if tag in _ORDINALS and not any(case.seating.place_of(at) == _ORDINALS.index(tag) for at in clocks):
             yield f"{card} was not {tag}"
         verdict = {"at fault": "proven", "in question": "undetermined"}.get(tag)
-        found = case.findings(verdict, seat, trick) if verdict else []
-        if verdict and not any(finding.of_card and finding.at in clocks for finding in found):
+        findings = case.findings(verdict, seat, trick) if verdict else []
+        if verdict and not any(finding.of_card and finding.at in clocks for finding in findings):
             yield f"{card} is not {tag}"
     for finding in case.findings("proven", seat, trick):
         # A card put down first and taken back is the one judged (R-041, D-59).

@@ -446,17 +446,17 @@ def test_text_of_a_misread_card() -> None:
     record = hands.copy_as(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
     ruling, _ = hands.rule_on(record)
     example = (CardExchange("TS", "JC"),)
-    found = Robustness(5, 1, 0, example, RULING, False, card_places(ruling.replay.hand.record, example))
-    text = format_robustness(ruling, found, SPEAKER)
+    robust = Robustness(5, 1, 0, example, RULING, False, card_places(ruling.replay.hand.record, example))
+    text = format_robustness(ruling, robust, SPEAKER)
     assert "For instance, if 10♠ (trick 2) was really J♣, then the claim is upheld" in text
 
 
 def test_text_of_a_card_in_a_disordered_trick() -> None:
     ruling, _ = hands.rule_on(hands.copy_as(hands.UPHELD, "heaps", disordered=[2]))
     example = (CardExchange("TS", "TD"),)
-    found = Robustness(5, 1, 0, example, RULING, False, card_places(ruling.replay.hand.record, example))
+    robust = Robustness(5, 1, 0, example, RULING, False, card_places(ruling.replay.hand.record, example))
     assert "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped" in format_robustness(
-        ruling, found, SPEAKER
+        ruling, robust, SPEAKER
     )
 
 

@@ -92,8 +92,8 @@ def test_not_settled_states_the_steps_and_the_effort_option(
     assert "not settled" in page
     # With more effort the same question is undetermined, and both hands are shown.
     more = rule(read({**ENDED, "id": "with-effort"}), effort=100)
-    (found,) = _findings_about_east(more)
-    assert (found.verdict, found.searched) == ("undetermined", 0)
+    (settled,) = _findings_about_east(more)
+    assert (settled.verdict, settled.searched) == ("undetermined", 0)
     assert json.loads(more.json)["effort"] == 100
     place = tmp_path / "ruling.json"
     place.write_text(more.json, encoding="utf-8")

@@ -113,9 +113,9 @@ def test_passphrase_is_requested(file: str, passphrase: str) -> None:
         asked.append(path)
         return passphrase
 
-    found = read_private_key(file, answer)
+    private = read_private_key(file, answer)
     assert asked == [file]
-    assert signature_error(STATEMENT, found.detached(STATEMENT), read_public_key(file)) == ""
+    assert signature_error(STATEMENT, private.detached(STATEMENT), read_public_key(file)) == ""
     with pytest.raises(Unusable, match="cannot open the key") as refused:
         read_private_key(file, lambda _: "good night")
     assert refused.value.why.startswith("the passphrase is wrong")
@@ -134,17 +134,17 @@ def test_damaged_private_key_is_refused(tmp_path: Path) -> None:
         for at in range(0, len(whole), 29 if file != LOCKED else 199):
             (tmp_path / "key").write_bytes(whole[:at] + b"A" + whole[at + 1 :])
             try:
-                found = read_private_key(str(tmp_path / "key"), lambda _: "good morning")
+                private = read_private_key(str(tmp_path / "key"), lambda _: "good morning")
             except Unusable:
                 continue
             # The change hit a comment, or the letter was already an A.
-            assert signature_error(STATEMENT, found.detached(STATEMENT), found.public) == ""
+            assert signature_error(STATEMENT, private.detached(STATEMENT), private.public) == ""
 
 
 @pytest.mark.parametrize("signature", ["agnes.sig", "open.minisig"])
 def test_damaged_signature_is_invalid(signature: str) -> None:
     whole = read_foreign(signature)
-    of, found = read_public_key(AGNES if signature == "agnes.sig" else OPEN), 0
+    of, errors = read_public_key(AGNES if signature == "agnes.sig" else OPEN), 0
     for at in range(0, len(whole), 3):
         for char in ("", "A", "é", "\n"):
             spoiled = whole[:at] + char + whole[at + 1 :]
@@ -155,8 +155,8 @@ def test_damaged_signature_is_invalid(signature: str) -> None:
                 ["".join(text.split()) for text in (spoiled, whole)],
             )
             assert error or any(one == other for one, other in alike), (at, char)
-            found += bool(error)
-    assert found > 100
+            errors += bool(error)
+    assert errors > 100
 
 
 def test_malformed_envelope_is_refused() -> None:
@@ -188,8 +188,8 @@ def write_keys_file(folder: Path, text: str) -> str:
     ],
 )
 def test_names_in_files_of_keys(tmp_path: Path, text: str, names: str) -> None:
-    found = [known.name or "–" for known in read_trusted_keys(write_keys_file(tmp_path, text))]
-    assert found == names.split(" / ")
+    known_names = [known.name or "–" for known in read_trusted_keys(write_keys_file(tmp_path, text))]
+    assert known_names == names.split(" / ")
 
 
 @pytest.mark.parametrize(("text", "why"), TABLES["What is refused"])
@@ -236,10 +236,10 @@ REMORA = "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2"
 
 
 def read_verifier(text: str) -> Verifier:
-    found = parse_verifier(text)
-    assert found
-    assert str(found) == text
-    return found
+    verifier = parse_verifier(text)
+    assert verifier
+    assert str(verifier) == text
+    return verifier
 
 
 def find_signatures(note: str, of: str) -> list[Signed]:
@@ -327,10 +327,10 @@ def test_malformed_note_is_refused(wrong: str) -> None:
 def test_mistyped_verifier_is_rejected(at: int) -> None:
     slip = PETER[:at] + ("A" if PETER[at] != "A" else "B") + PETER[at + 1 :]
     try:
-        found = parse_verifier(slip)
+        verifier = parse_verifier(slip)
     except ValueError:
         return
-    assert found is None
+    assert verifier is None
 
 
 def test_valid_names() -> None:

@@ -86,7 +86,7 @@ def find_forced_bid(law: Law) -> int | None:
 def in_turn(seat: str, auction: Auction, record: Record, law: Law) -> bool:
     """Return True if a call is in turn: the first seat yet to speak, or the left neighbor of the last speaker.
 
-    The last speaker is whoever spoke last, in turn or not, whether or not his call counted.
+    The last speaker counts even if the call was out of turn or did not count.
     """
     begins = left_of(record["deal"]["dealer"], record)
     if law["rounds"] == "until_passed":
@@ -156,7 +156,7 @@ def owes_three(
 ) -> bool:
     """Return True if all have passed and the seat holds the joker, so that it owes a three (B-070, BD-36).
 
-    A seat of which nobody knows whether it held the joker cannot be said to have spoken out of turn.
+    A seat that may or may not have held the joker did not certainly speak out of turn.
     """
     if law["all_pass"] != "joker_3" or seat in auction.threes:
         return False

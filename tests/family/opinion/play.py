@@ -90,8 +90,7 @@ def exchange_findings(
 ) -> tuple[list[Finding], list[Finding], list[str]]:
     """Return the findings, the open ones, and the infractions open for all if exchanges are unrecorded.
 
-    A wrong kind of exchange (another direction, another number, a second time) is unentitled, and is not missing
-    besides.
+    A wrong kind of exchange (direction, number, a second time) is unentitled, and not missing besides.
     """
     if "exchanges" not in record:
         return [], [], ["wrong-exchange-card", "missed-exchange", "unentitled-exchange"]
@@ -129,8 +128,7 @@ def exchange_findings(
 def after_exchanges(record: Record, contract: Contract | None, hands: Hands, law: Law) -> Hands:
     """Return the hands as they are played; cards handed over stay (BD-80).
 
-    If the game has an exchange and the record does not say whether one was made, the two hands are what their plays
-    show.
+    If the record does not say whether an exchange of the game was made, the plays show the two hands.
     """
     held = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
     if "exchanges" not in record:
@@ -311,12 +309,12 @@ def find_later_proof(
 
 def first_shown(record: Record) -> dict[int, Record]:
     """Return, by clock, the incident of the card first seen in the act of playing (R-041, D-69, BD-75)."""
-    found: dict[int, Record] = {}
+    incidents: dict[int, Record] = {}
     for one in sorted(record.get("incidents") or [], key=lambda one: one.get("order") or 0):
         in_play = one["kind"] == "card_retracted" or (one.get("in_play") and one["kind"] in SHOWING)
         if in_play and one.get("card"):
-            found.setdefault(one["at"], one)
-    return found
+            incidents.setdefault(one["at"], one)
+    return incidents
 
 
 def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[str], law: Law) -> Replay:
