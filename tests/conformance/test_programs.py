@@ -57,8 +57,8 @@ def ask_program(
     [
         (words, code, message)
         for words, heading in (
-            ((), "One that reads a line for each question"),
-            (("{record}",), "One begun for each question"),
+            ((), "One process that reads a line for each question"),
+            (("{record}",), "One process for each question"),
         )
         for code, message in PROGRAMS[heading]
     ],

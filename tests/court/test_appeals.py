@@ -154,7 +154,7 @@ def _read_ruling(text: str) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "result"), tables(Path(__file__).with_name("appeals.md"))["What an appeal comes to"]
+    ("before", "now", "result"), tables(Path(__file__).with_name("appeals.md"))["Results of appeals"]
 )
 def test_results_of_appeals(before: str, now: str, result: str) -> None:
     """After a step that was sent back, the step before it is compared."""

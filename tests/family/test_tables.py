@@ -18,7 +18,7 @@ from tests.rules import OF_BID_EUCHRE
 from tests.tables import tables
 
 _ROWS: Final = tables(Path(__file__).with_name("tables.md"))
-_TABLES: Final = {name: told for names, told in _ROWS["Who sits down"] for name in names.split()}
+_TABLES: Final = {name: told for names, told in _ROWS["Players and cards"] for name in names.split()}
 
 
 @pytest.mark.parametrize("name", OF_BID_EUCHRE)
@@ -61,7 +61,7 @@ def _offered(what: str, prompts: Recording) -> str:
     return parts[what]
 
 
-@pytest.mark.parametrize(("name", "what", "offered", "rows"), _ROWS["What the recorder offers"])
+@pytest.mark.parametrize(("name", "what", "offered", "rows"), _ROWS["Prompts of the recorder"])
 def test_recorder_prompts_match_the_rules(name: str, what: str, offered: str, rows: str) -> None:
     toggles: Any = law_by(name).toggles
     assert _offered(what, recording(toggles)) == offered, rows

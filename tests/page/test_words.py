@@ -45,12 +45,12 @@ def test_verdict_comes_first(pages: dict[str, str]) -> None:
     assert body.lstrip().startswith("<section id=verdict ")
 
 
-@pytest.mark.parametrize(("name", "words"), SHOWN["What a page shows"])
+@pytest.mark.parametrize(("name", "words"), SHOWN["Text on a page"])
 def test_text_on_a_page(pages: dict[str, str], name: str, words: str) -> None:
     assert words in pages[name]
 
 
-@pytest.mark.parametrize(("name", "words"), SHOWN["What a page does not show"])
+@pytest.mark.parametrize(("name", "words"), SHOWN["Text not on a page"])
 def test_text_not_on_a_page(pages: dict[str, str], name: str, words: str) -> None:
     assert words not in pages[name]
 

@@ -68,9 +68,7 @@ steps = [{steps}]
 """
 
 
-@pytest.mark.parametrize(
-    ("parameters", "totals", "state"), _TABLES["What the game of the West Side comes to"]
-)
+@pytest.mark.parametrize(("parameters", "totals", "state"), _TABLES["Results of the game of the West Side"])
 def test_game_to_750_with_a_renege_for_fifty(parameters: str, totals: str, state: str) -> None:
     (game,) = score_games(parameters)
     assert (" ".join(map(str, game.standing.totals)), game.standing.state) == (totals, state)
@@ -137,14 +135,14 @@ incident exposed_in_deal {dealer}
 """
 
 
-@pytest.mark.parametrize(("parameter", "due"), _TABLES["Who deals after a second misdeal of North"])
+@pytest.mark.parametrize(("parameter", "due"), _TABLES["Dealer after a second misdeal of North"])
 def test_repeated_misdeal_loses_the_deal(parameter: str, due: str) -> None:
     deals = [MISDEAL.format(name=f"m{number}", number=number, dealer="N") for number in (1, 2, 3)]
     (game,) = score_games(parameter, "".join(deals))
     assert [line.due for line in game.lines] == [None, 0, "NESW".index(due)]
 
 
-@pytest.mark.parametrize(("name", "article", "has", "lacks"), _TABLES["What the articles say"])
+@pytest.mark.parametrize(("name", "article", "has", "lacks"), _TABLES["Texts of articles"])
 def test_articles_state_the_house_rule(name: str, article: str, has: str, lacks: str) -> None:
     text = load_house(name).ruleset.articles[article].text
     assert has in text

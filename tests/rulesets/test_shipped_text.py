@@ -170,7 +170,7 @@ def test_file_with_a_shipped_id_is_refused(name: str) -> None:
     assert list_rulesets() == []
 
 
-@pytest.mark.parametrize(("id", "title", "reason"), NAMES["Names that are refused"])
+@pytest.mark.parametrize(("id", "title", "reason"), NAMES["Refused names"])
 def test_name_similar_to_a_shipped_one_is_refused(id: str, title: str, reason: str) -> None:
     """A title that is not in plain letters is refused, too, with advice."""
     plain = re.sub(r"\\u([0-9a-f]{4})", lambda code: chr(int(code[1], 16)), title)
@@ -190,7 +190,7 @@ def test_shipped_titles_are_in_plain_letters(name: str) -> None:
     assert [title for title in titles if not shipping._is_plain(title)] == []
 
 
-@pytest.mark.parametrize(("id", "title"), NAMES["Names of a house's own"])
+@pytest.mark.parametrize(("id", "title"), NAMES["Accepted names"])
 def test_distinct_house_name_is_accepted(id: str, title: str) -> None:
     assert load(write_named(id, title)).id == id
 

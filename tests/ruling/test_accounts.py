@@ -156,7 +156,7 @@ def test_altered_accounts_are_reported(place: str, value: str, says: str, here: 
     assert lines[-1] == "accounts: rule again on the record inside to get them right"
 
 
-@pytest.mark.parametrize(("change", "why"), [*_TABLES["Versions that are no record"], ('{"set": {}}', None)])
+@pytest.mark.parametrize(("change", "why"), [*_TABLES["Invalid versions"], ('{"set": {}}', None)])
 def test_invalid_version_is_refused_with_its_place(change: str, why: str | None) -> None:
     data = _dump_record(_read_case(_case("C-07")))
     version = {"told_by": ["N"], "set": {"/claims/0/at": "turned"}}

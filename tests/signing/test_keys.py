@@ -182,7 +182,7 @@ def write_keys_file(folder: Path, text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        *TABLES["Whose keys are read"],
+        *TABLES["Names of the keys"],
         ("\ufeff{agnes} Agnes\r\n", "Agnes"),
         ("# made\u2028agnes {agnes}\x85agnes {agnes}\nx {carl}\n", "x"),
     ],
@@ -192,7 +192,7 @@ def test_names_in_files_of_keys(tmp_path: Path, text: str, names: str) -> None:
     assert known_names == names.split(" / ")
 
 
-@pytest.mark.parametrize(("text", "why"), TABLES["What is refused"])
+@pytest.mark.parametrize(("text", "why"), TABLES["Refused files"])
 def test_refused_files_of_keys(tmp_path: Path, text: str, why: str) -> None:
     with pytest.raises(Unusable) as refused:
         read_trusted_keys(write_keys_file(tmp_path, text))
