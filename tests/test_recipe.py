@@ -137,6 +137,9 @@ def test_added_toggle_and_parameter(copy: Copy) -> None:
     assert "to that trick any card may be led here" in output
     ruling = json.loads(copy.run(f"{PROGRAM} rule telephone.clab --ruleset noted.toml -f json"))
     assert [(each["infraction"], each["penalty"]) for each in ruling["findings"]] == [(TELEPHONE.id, "note")]
+    articles = " ".join(copy.run(f"{PROGRAM} rulesets noted.toml").split())
+    assert articles.count("Using a telephone while a hand is on") == 1
+    assert "Using a telephone while a hand is on is recorded but is not a renege." in articles
     output = copy.run(f"{PROGRAM} rule early.clab --ruleset odd.toml", code=5)
     assert "[parameters] trumps_kept = 7: it should be from 0 to 6" in output
     assert "For how many tricks is no trump led" in copy.run(
