@@ -117,7 +117,9 @@ def test_every_penalty_cites_a_row(name: str) -> None:
 
 
 def test_five_rulesets_load() -> None:
-    assert OF_CLABBER == IDS, "give a new one its answers in tests/second_opinion/rulesets.toml, from its sources"
+    assert OF_CLABBER == IDS, (
+        "give a new one its answers in tests/second_opinion/rulesets.toml, from its sources"
+    )
     for name in IDS:
         ruleset = load(name)
         assert ruleset.id == ruleset.lineage[0] == name
