@@ -172,6 +172,7 @@ def _does_not_arise(toggle: str, answer: object, other: str, given: object, why:
 
 
 _NOT_SHOWN: Final = "melds need not be shown, so it cannot arise"
+_NOT_CALLED: Final = "belle scores without being called, so there is no time for it"
 #: Conditions without which a record could not hold the scores of a ruleset, or an answer could not matter.
 NEEDS: Final = (
     *map(_require_known_mark, ("set_mark", "zero_mark", "renege_mark")),
@@ -185,8 +186,13 @@ NEEDS: Final = (
         *("passed_suit_whose", "maker", "passed_suit_window", "last_trick"),
         "a passed suit can be called as long as any renege, so nobody’s card ends the time",
     ),
+    _does_not_arise("belle_deadline", "scored", "belle_needs_call", False, _NOT_CALLED),
+    *(
+        _does_not_arise("belle_until", f"trick_{number}", "belle_needs_call", False, _NOT_CALLED)
+        for number in range(1, 7)
+    ),
     _does_not_arise(
-        *("belle_deadline", "scored", "belle_needs_call", False),
-        "belle scores without being called, so there is no time for it",
+        *("renege_belle", "called", "belle_needs_call", False),
+        "belle scores without being called, so a renege cannot make it depend on a call",
     ),
 )
