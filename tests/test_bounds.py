@@ -74,6 +74,7 @@ def test_omissions_are_named_in_every_form() -> None:
         assert "what a misread card would change" in text
 
 
+@pytest.mark.full
 def test_claim_on_a_lay_down_with_many_unknown_cards() -> None:
     """The search for a claim has a bound of its own, and stops without ending the ruling.
 

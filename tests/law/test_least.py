@@ -70,7 +70,7 @@ def _bind_least(infraction: Infraction[Any], price: str) -> BoundRuleset:
     )
 
 
-@pytest.mark.parametrize("step", EVENTS[:: at_scale(6, 1, ci=2)], ids=lambda step: step.__name__)
+@pytest.mark.parametrize("step", EVENTS[:: at_scale(12, 1, ci=2)], ids=lambda step: step.__name__)
 def test_minimal_infraction_is_ruled_on_and_printed(step: type, monkeypatch: pytest.MonkeyPatch) -> None:
     one = LeastInfraction(step)
     monkeypatch.setitem(infractions(), one.id, one)

@@ -28,6 +28,7 @@ from tests.family.book import book
 from tests.hands import TEN_COMES_HOME, copy_as
 from tests.rules import rule_on
 from tests.rulesets.files import write_ruleset
+from tests.scale import at_scale
 
 Json = dict[str, Any]
 
@@ -42,7 +43,7 @@ def find_verdict(record: Json) -> Verdict:
     return ruling_view(dossier(*hands.rule_on(record))).verdict
 
 
-@pytest.mark.parametrize("block", OWN, ids=lambda block: block.lines[0])
+@pytest.mark.parametrize("block", OWN[:: at_scale(2, 1)], ids=lambda block: block.lines[0])
 def test_sentences_of_each_outcome(block: casebook.HandBlock) -> None:
     """Each sentence about the fault has 25 words at most."""
     verdict = find_verdict(record_data(casebook.hand_of(block.hand).record))

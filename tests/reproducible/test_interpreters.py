@@ -15,7 +15,7 @@ _AGAIN = "where that is meant, write it again with .venv/bin/nox -s regen"
 
 
 #: Number of hands: by default the first shares, more in CI.
-COUNT = at_scale(2 * SHARE, len(lines()), ci=4 * SHARE)
+COUNT = at_scale(SHARE, len(lines()), ci=4 * SHARE)
 
 
 def digest_first_hands() -> str:

@@ -52,7 +52,7 @@ def _simulate_dossiers(seed: int, count: int, ruleset: str, anonymous: bool = Fa
         yield dossier(adjudicate(hand, law_of(ruleset)), anonymous=anonymous)
 
 
-@pytest.mark.parametrize("ruleset", _RULESETS[:: at_scale(4, 1, ci=2)])
+@pytest.mark.parametrize("ruleset", _RULESETS[:: at_scale(7, 1, ci=2)])
 def test_rulings_on_simulated_hands_are_consistent(ruleset: str) -> None:
     for file in _simulate_dossiers(24, at_random(10, 500, share=50), ruleset):
         assert not (result := find_problems(file)), f"{file.ruling.replay.hand.record.id}: {result}"
