@@ -163,7 +163,7 @@ class Signature(NamedTuple):
 
 
 def statement(said: Signature, about: Sequence[tuple[str, str]]) -> str:
-    """Return the text to sign, given its subject. Raise ValueError for words that do not fit on a line."""
+    """Return the text to sign, given its subject. Raise ValueError for text that does not fit on a line."""
     who = (("says", said.says), ("side", said.side), ("name", said.name), ("date", said.date))
     lines = [*who, *about, ("program", f"clabber-audit {said.program}")]
     text = "".join(f"{word} {_one_line(value)}\n" for word, value in lines if value is not None)

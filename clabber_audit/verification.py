@@ -48,7 +48,7 @@ Check = tuple[str, Exit]
 
 
 def verify_ruling(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Check]:
-    """Return the results of checking a ruling. Raise ClabberError if it is no ruling or damaged.
+    """Return the results of checking a ruling. Raise ClabberError if it is not a ruling, or is damaged.
 
     Each of the `signers` must have signed it with a key in their file.
     """

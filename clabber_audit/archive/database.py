@@ -186,7 +186,7 @@ def _finding_row(number: int, finding: Finding, players: Mapping[str, str], ruli
 
 
 def _clabber_columns(ruling: Ruling) -> GameColumns:
-    """Return what only a hand of Clabber has in its rows."""
+    """Return the values of the columns that only hands of Clabber have."""
     hand, points = ruling.replay.hand, ruling.points
     record: HandRecord = hand.record
     number = hand.pack.number
@@ -216,7 +216,7 @@ def _clabber_columns(ruling: Ruling) -> GameColumns:
 
 
 def _family_columns(ruling: Ruling) -> GameColumns:
-    """Return what only a hand of the Bid Euchre family has in its rows."""
+    """Return the values of the columns that only hands of the Bid Euchre family have."""
     record: BidEuchreRecord = ruling.replay.hand.record
     calls = None if record.declarations is None else " ".join(map(_call, record.declarations))
     others = [name for side, name in record.teams.items() if side not in ("NS", "EW")]
@@ -594,7 +594,7 @@ def encode_entry(entry: LogEntry | DecisionEntry) -> EncodedEntry:
 
 
 def entry_of(data: bytes) -> LogEntry | DecisionEntry:
-    """Decode an entry. Raise ValueError, KeyError or TypeError if the bytes are no entry."""
+    """Decode an entry. Raise ValueError, KeyError or TypeError if the bytes are not an entry."""
     fields = json.loads(data)
     return DecisionEntry(**fields) if "decision" in fields else LogEntry(**fields)
 
@@ -682,7 +682,7 @@ class Archive:
         return self._digests[id(ruleset)][1]
 
     def rows(self, sql: str, *values: Any) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows of a query. Raise UsageError for a value that is no text."""
+        """Yield the rows of a query. Raise UsageError for a value that is not text."""
         with archive_errors(self.path):
             try:
                 cursor = self.conn.execute(sql, values)

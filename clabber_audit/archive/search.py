@@ -124,7 +124,7 @@ class StoredHand(NamedTuple):
 
 @with_archive_errors
 def list_hands(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
-    """Yield matching hands by date; `most` below 0 is no limit."""
+    """Yield matching hands by date; there is no limit if `most` is negative."""
     where, values = _condition(sought)
     query = f"SELECT {_LISTED} FROM hands WHERE {where} ORDER BY {_BY_DAY} LIMIT ?"
     for row in archive.rows(query, *values, most):
@@ -459,7 +459,7 @@ def check_word(what: str, word: str | None, vocabulary: Sequence[str]) -> str | 
 
 
 def check_date(what: str, written: str | None) -> str | None:
-    """Return a date as written. Raise UsageError if it is no date, or may be several."""
+    """Return a date as written. Raise UsageError if it is not a date, or if it is ambiguous."""
     if written is None:
         return None
     edtf, question = propose_edtf(written)

@@ -482,7 +482,7 @@ class _DecisionCheck:
         self.next = next(self.rows, None)
 
     def check(self, seq: int, due: Row) -> Iterator[Complaint]:
-        """Check the rows up to an entry, given its own row, which is empty if it is no decision."""
+        """Check the rows up to an entry, given its own row, which is empty unless it is a decision."""
         stored: Row = ()
         while self.next is not None and self.next[0] <= seq:
             if self.next[0] == seq:

@@ -114,7 +114,7 @@ _decode: Final = msgspec.json.Decoder(PlainHand).decode
 
 
 def decode(line: bytes) -> PlainHand | None:
-    """Return a line as a plain hand; None if it is no such hand, or not written as msgspec writes it."""
+    """Return a line as a plain hand; None if it is not one, or not written as msgspec writes it."""
     try:
         result = _decode(line)
         context_of(result)

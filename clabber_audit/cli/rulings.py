@@ -174,7 +174,7 @@ def read_one_record(path: str, name: str | None = None, *, changed: bool = False
 
 
 def input_records(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[InputRecord]:
-    """Yield the records of a path. Without `faults`, a file of another kind is no refusal."""
+    """Yield the records of a path. Without `faults`, skip files of other kinds."""
     from clabber_audit.inputs.readers import read_records
     from clabber_audit.inputs.records import refuse_record
 

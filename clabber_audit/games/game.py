@@ -394,7 +394,7 @@ class Ladder(NamedTuple):
 
 
 def ladder_answers(tables: Any) -> dict[str, Any]:
-    """Return the answers of a house's tables `[[parameters.repeat]]`. Raises ValueError for any that is no ladder.
+    """Return the answers of a house's tables `[[parameters.repeat]]`. Raise ValueError for any that is not a ladder.
 
     One may be about an infraction, another about the misdeals of one dealer, after which the deal is lost.
     """

@@ -147,7 +147,7 @@ def ruling_record(ruling: Mapping[str, Any], source: str) -> InputRecord:
 
 
 def read_records(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
-    """Yield the hands of a path. Raise Unusable for what cannot be opened or read, UsageError for an unknown kind.
+    """Yield the hands of a path. Raise Unusable for a file that cannot be opened or read, UsageError for an unknown kind.
 
     The rulesets that come with hands must be genuine unless `changed` admits altered ones.
     """
@@ -409,7 +409,7 @@ def estimate_count(paths: Iterable[str]) -> int | None:
 
 
 def _count_hands(path: str) -> int | None:
-    """Return about how many hands a file has; None if only reading them tells."""
+    """Return about how many hands a file has; None if that is unknown before they are read."""
     if path == "-":
         return None
     if is_archive(path):

@@ -229,7 +229,7 @@ def _begins_tallies(line: bytes) -> bool:
 
 
 def holds_tallies(path: str) -> bool:
-    """Return True for standard input and for any table that is no score sheet."""
+    """Return True for standard input and for any table other than a score sheet."""
     if path == "-":
         return True
     file = Path(path)

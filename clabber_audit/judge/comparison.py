@@ -379,7 +379,7 @@ class Revision(NamedTuple):
 
 
 def revise(hands: Iterable[tuple[Hand, str]], before: BoundRuleset, after: BoundRuleset) -> Revision:
-    """Judge hands, each with the id of its own ruleset, under two rulesets; marks alone are no change."""
+    """Judge hands, each with the id of its own ruleset, under two rulesets; a difference in marks alone does not count."""
     tried = skipped = 0
     changed: list[RevisedHand] = []
     for hand, own in hands:

@@ -190,7 +190,7 @@ def is_misnamed(ruling: Ruling, weighed: WeighedClaim) -> bool:
 
 
 def is_own_side(ruling: Ruling, claim: WeighedClaim) -> bool:
-    """Return True if a claim is against its maker's own side, which is no claim (D-55)."""
+    """Return True if a claim is against the claimant's own side, which does not count as a claim (D-55)."""
     by = claim.made.by
     return by is not None and ruling.replay.hand.seating.side_named(by) == claim.accused
 

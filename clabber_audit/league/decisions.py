@@ -169,7 +169,7 @@ def _check_withdrawals(season: Season) -> Iterator[RecordError]:
 
 
 def _check_answers(season: Season) -> Iterator[RecordError]:
-    """Yield a fault for every answer, and every appeal, to an entry that is no protest."""
+    """Yield a fault for every answer and appeal to an entry that is not a protest."""
     protests = {note.number for note in season.notes if note.protest}
     for key, field, why in (
         ("notes", "answers", "only a protest can be answered"),

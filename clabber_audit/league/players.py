@@ -192,7 +192,7 @@ class PlayerCounts:
         self.unknown = Counter[str]()
 
     def add_game(self, added: CountedGame) -> None:
-        """Look at a game; hands of a forfeited match are no part of the season."""
+        """Count a game; hands of a forfeited match do not belong to the season."""
         if added.match.forfeited:
             return
         for line in added.card.lines:

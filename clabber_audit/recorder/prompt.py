@@ -417,7 +417,7 @@ def table(draft: Draft | None, number: int) -> list[str]:
 
 
 def _describe_hand(draft: Draft) -> str:
-    """Return what is known of a hand so far, in a line."""
+    """Return a line that summarizes the hand so far."""
     record = draft.record
     title = f"hand {record.id if draft.has_name else 'without a name'}"
     if "deal" in draft.missing:

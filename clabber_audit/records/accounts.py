@@ -252,7 +252,7 @@ def combinations(
 ) -> list[Combination]:
     """Return every combination of versions of a record without `account_faults`.
 
-    Raise Refused for one that is no record.
+    Raise Refused for one that is not a record.
 
     `hand_of` returns the hand of a record, or its contradictions.
     """

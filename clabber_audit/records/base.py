@@ -38,7 +38,7 @@ def optional(kind: type[list[Any]] | type[dict[Any, Any]], description: str | No
 
 
 def or_none(description: str) -> Any:
-    """Return the field of a value that is null if it is left out."""
+    """Return a field whose value is null if left out."""
     return Field(None, description=description)
 
 

@@ -274,7 +274,7 @@ def row_writer(
 
 
 class _Sink(io.RawIOBase):
-    """Stream that hands all that is written to a function."""
+    """Stream that passes all data written to a function."""
 
     def __init__(self, write: Callable[[bytes], Any]) -> None:
         self._write = write

@@ -48,7 +48,7 @@ def parse_date(written: str | None) -> str | None:
 
 @lru_cache(maxsize=1_000)
 def date_problem(written: str | None) -> str:
-    """Return the month or day that a date cannot have, in words; nothing if it can, or is no date."""
+    """Return the month or day that a date cannot have, in words; empty if it can, or if the text is not a date."""
     parts = _parse_date(written)
     if parts is None and (match := _ISO.fullmatch(written or "")):
         parts = int(match[1]), int(match[2]), int(match[3]) if match[3] else None
@@ -64,7 +64,7 @@ def date_problem(written: str | None) -> str:
 
 
 def _parse_date(written: str | None) -> tuple[int, int | None, int | None] | None:
-    """Return year, month and day as written, None if the text is no date."""
+    """Return year, month and day as written, None if the text is not a date."""
     text = " ".join((written or "").split())
     for form in _FORMS:
         if match := form.fullmatch(text):
@@ -142,7 +142,7 @@ def parse_edtf(text: str) -> Edtf:
 
 
 def _parse_edtf_date(text: str) -> Edtf:
-    """Parse a date of EDTF that is no span and no set. Raise ValueError for another text."""
+    """Parse a single EDTF date, not an interval or a set. Raise ValueError for any other text."""
     match = _EDTF_DATE.fullmatch(text)
     if match is None:
         raise ValueError(f"“{text}” is no date by EDTF")
@@ -233,7 +233,7 @@ _SHORT_YEAR: Final = re.compile(r"[a-z].*?(?:, ?|['’])(?P<year>\d\d)", re.IGNO
 
 @lru_cache(maxsize=1_000)
 def propose_edtf(words: str) -> DateProposal:
-    """Return the EDTF of a date in words, with a question if the words are ambiguous; nothing if they are no date."""
+    """Return the EDTF of a date in words, with a question if the words are ambiguous; empty if they are not a date."""
     text = " ".join(words.split())
     for written in (text, text := text.strip("[]. ")):
         with suppress(ValueError):
@@ -261,7 +261,7 @@ def propose_edtf(words: str) -> DateProposal:
 
 
 def interpret_date(written: str | None) -> Edtf | None:
-    """Return a date as written with its first and last day; None for words that are no date."""
+    """Return a date as written with its first and last day; None for words that are not a date."""
     text = edtf(written)
     return parse_edtf(text) if text else None
 

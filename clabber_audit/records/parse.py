@@ -183,7 +183,7 @@ def _quote(value: object) -> str:
 
 
 def _describe_expected(error: Mapping[str, Any]) -> str:
-    """Return what should stand there instead, in words; empty if nothing short describes it."""
+    """Describe the value expected there; empty if no short description exists."""
     kind, context = error["type"], error.get("ctx", {})
     if kind == "literal_error":
         words = _words(error)

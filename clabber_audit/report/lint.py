@@ -119,12 +119,12 @@ def diagnose_refused(problem: Refused) -> list[Diagnostic]:
 
 
 def _diagnose(rule: str, weight: Weight, lines: Sequence[str], source: str, **fields: Any) -> Diagnostic:
-    """Return the diagnostic of a rule that is no infraction."""
+    """Return the diagnostic of a rule that is not an infraction."""
     return Diagnostic(rule, _OTHER_RULES[rule].title, weight, lines, source, **fields)
 
 
 def diagnose_failure(lines: Sequence[str]) -> Diagnostic:
-    """Return the diagnostic of a failure that is no fault of a record."""
+    """Return the diagnostic of a failure that the record did not cause."""
     return Diagnostic("", "Not done", "error", lines)
 
 

@@ -237,7 +237,7 @@ class Race(NamedTuple):
 
 
 def race(game: ScoredGame) -> Race | None:
-    """Return the drawing of a game; None if no hand counts, or it is no game of Clabber."""
+    """Return the drawing of a game; None if no hand counts, or if it is not a game of Clabber."""
     counted, totals = game.lines_that_count, game.race
     law = game.lines[0].ruling.law
     if not counted or law.game is not CLABBER:

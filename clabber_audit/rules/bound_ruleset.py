@@ -1,4 +1,4 @@
-"""A ruleset bound to its infractions, and the line of a ruleset as the decisions of a club change it."""
+"""Rulesets bound to their infractions, and rulesets changed by a club's decisions."""
 
 from __future__ import annotations
 

@@ -260,7 +260,7 @@ class Infraction(Generic[E]):
         return min(event.clock if isinstance(event, Follow | Turn) else event.at, SCORED)
 
     def offender(self, case: LawCase[E]) -> int | None:
-        """Return the seat that offended, of an event that is no card falling."""
+        """Return the seat that offended, for an event other than a card played."""
         seat: int | None = getattr(case.event, "seat", None)
         # A claim about an outsider is against the seat that was helped.
         return getattr(case.event, "helped", None) if seat is None else seat

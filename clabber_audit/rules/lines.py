@@ -127,7 +127,7 @@ def period_of(record: Any) -> Period | None:
 
 @lru_cache(maxsize=1024)
 def period(written: str) -> Period | None:
-    """Return the days that a date as written can mean; None for words that are no date."""
+    """Return the days that a date as written can mean; None for words that are not a date."""
     days = interpret_date(written)
     if days is None or days.earliest is None or days.latest is None:
         return None

@@ -38,7 +38,7 @@ _PART: Final = re.compile(_NAME, re.DOTALL)
 
 
 def text_of(path: Path, what: str) -> str:
-    """Return the text of a TOML file. Raise Unusable if it cannot be read, or is larger than any rules."""
+    """Return the text of a TOML file. Raise Unusable if it cannot be read, or is too large."""
     try:
         data = read_bounded(path, LARGEST)
         if len(data) > LARGEST:
@@ -53,7 +53,7 @@ def text_of(path: Path, what: str) -> str:
 
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
-    """Parse a TOML text. Raise Unusable if it is not TOML, or deeper than rules can be."""
+    """Parse a TOML text. Raise Unusable if it is not TOML, or is nested too deeply."""
     _check_depth(text, name)
     try:
         return tomllib.loads(text)

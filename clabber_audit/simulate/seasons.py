@@ -73,7 +73,7 @@ def simulate_hands(
 
 
 def _make_head(id: str, law: BoundRuleset, players: dict[str, str]) -> dict[str, Any]:
-    """Return what a record begins with."""
+    """Return the first fields of a record: format, id, ruleset and players."""
     return {"format": law.game.format, "id": id, "ruleset": law.ruleset.id, "players": players}
 
 

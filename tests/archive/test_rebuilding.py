@@ -142,7 +142,7 @@ def test_sides_are_rebuilt(tmp_path: Path) -> None:
 
 
 def test_all_derived_tables_emptied(whole: Path, damaged: Path) -> None:
-    """As after an update of the program that reads none of the old rows."""
+    """Rebuilding fills all tables, as after an update that cannot use the old rows."""
     before = read_checkpoint(damaged)
     assert edit(damaged, "".join(f"DELETE FROM {table};" for table in MADE))
     rebuild_and_count(damaged)

@@ -58,7 +58,7 @@ def test_values_of_every_type_in_every_column(whole: Path) -> None:
     "definition", [sql for (sql,) in EDITS["Definitions beside, or in place of, those of an archive"]]
 )
 def test_foreign_definitions_are_refused_by_every_command(whole: Path, definition: str) -> None:
-    """Whatever their name: `sqliteXstat1` is not one of SQLite's own tables."""
+    """Names are compared exactly: `sqliteXstat1` is not one of SQLite's own tables."""
     Path("x.db").write_bytes(whole.read_bytes())
     with closing(sqlite3.connect("x.db")) as conn:
         conn.create_function("folded", 1, str, deterministic=True)

@@ -202,7 +202,7 @@ def test_fingerprints_of_findings_are_stable(here: Path) -> None:
 
 
 def test_log_does_not_depend_on_how_hands_are_judged(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With or without prefilter, in shares, resumed, or from a pipe, which has another name."""
+    """The log is the same with or without the prefilter, in shares, resumed, or from a pipe, whose name differs."""
     data = b"".join(map(encode_record, [*mischief.records(5, 40), BAD, RENEGE]))
     (here / "x.jsonl").write_bytes(data)
     done = call("check", "x.jsonl", "-f", "sarif", "-o", "x.sarif")

@@ -68,7 +68,7 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
 
 
 def test_builds_are_reproducible(builds: Builds, tmp_path: Path) -> None:
-    """In another folder, with another hash seed, time zone and language."""
+    """Build in another folder, with another hash seed, time zone and language."""
     other = clone_repository(tmp_path / "a clone")
     command = [sys.executable, "-m", "clabber_audit", "site", str(tmp_path / "site")]
     environment = {**os.environ, **ELSEWHERE, "PYTHONPATH": str(other)}

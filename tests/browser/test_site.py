@@ -99,7 +99,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.full
 def test_search_works_from_disk(browser: Browser, season: Path, axe: str) -> None:
-    """By beginnings of words, without accents; by kind, round, infraction and dispute; the search is kept on return."""
+    """Search by word prefix without accents, and by kind, round, infraction and dispute; the search is kept on return."""
     with monitor_page(browser, viewport=PHONE) as monitored:
         page = monitored.page
         page.goto((season / "search.html").as_uri())

@@ -243,7 +243,7 @@ def _shuffle_keys(data: Any, random: Random) -> Any:
 
 @pytest.mark.parametrize("ruleset", ["ecl-1992", "dirty-clubs", "double-hasenpfeffer"])
 def test_every_file_format_gives_the_same_bytes(ruleset: str, here: Path) -> None:
-    """As docs/formats.md promises; `score EW 182 NS 0` and an archive, which sorts keys, once had another order."""
+    """The promise of docs/formats.md; `score EW 182 NS 0` and an archive, which sorts keys, once had another order."""
     lines = call("simulate", "-r", ruleset, "--hands", "12", "--irregular", "1", "--claims", "1").out
     (here / "x.jsonl").write_text(lines)
     records = [json.loads(line) for line in lines.splitlines()]

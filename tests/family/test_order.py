@@ -48,7 +48,7 @@ def winner_of(table: list[str], pack: Pack, strain: Strain) -> int | None:
 
 @pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: at_scale(3, 1)])
 def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> None:
-    """Of any two cards the same one wins, in either order of play."""
+    """The same one of any two cards wins, in either order of play."""
     law, cards = law_of(name, changed), PACKS[pack]
     order = strains(cards, answers_of(name, **changed))
     for named, one, other in product(NAMED, cards.faces, cards.faces):
@@ -81,7 +81,7 @@ def test_tricks_and_legal_cards(pack: str, name: str, changed: dict[str, Any]) -
 
 
 def test_order_of_trumps_with_bowers() -> None:
-    """From B-003 to B-006, B-077 and BD-04."""
+    """Rows B-003 to B-006, B-077 and BD-04."""
     cards = PACKS["24"]
     order = strains(cards, answers_of("buckenpeffer"))
 

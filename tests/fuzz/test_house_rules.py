@@ -183,7 +183,7 @@ def test_recorder_encodes_large_negative_scores() -> None:
 
 @pytest.mark.parametrize("minus", [0, 3])
 def test_cost_of_a_renege_in_points_is_reported(minus: int) -> None:
-    """North throws a spade on diamonds with the ten in hand: five points to the others (BD-70), `minus` off his."""
+    """North throws a spade on diamonds with the ten in hand: five points to the others (BD-70), `minus` off his own."""
     start, _, _ = next(block.hand for block in BLOCKS if "rules pepper" in block.hand).partition("1E ")
     hand = hand_of(f"{start}1E jdadkdts\nclaim E against N failure-to-follow trick 1 @4\n")
     answers: dict[str, Answer] = {"renege_penalty": "points", "renege_points": 5, "renege_minus": minus}

@@ -24,7 +24,7 @@ def digest_first_hands() -> str:
 
 
 def test_digests_match_the_stored_ones() -> None:
-    """In a process with another hash seed, time zone and language."""
+    """Compute digests in a process with another hash seed, time zone and language."""
     expected, computed = read_digests(), json.loads(call_in_other_environment(digest_first_hands))
     if len(lines()) > COUNT:
         computed.pop("records")

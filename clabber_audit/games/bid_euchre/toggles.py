@@ -139,7 +139,7 @@ class BidEuchreToggles(NamedTuple):
 
     @property
     def followers_guilty(self) -> bool:
-        """Always False: to follow a card out of turn is no offense (BD-72)."""
+        """Always False: following a card out of turn is not an offense (BD-72)."""
         return False
 
     # Toggles of other games that every table of this one answers alike.

@@ -141,7 +141,7 @@ _TOKENS: Final[dict[Color, Any]] = {
 
 
 def _make_rule(pattern: Pattern, *state: str) -> tuple[Any, ...]:
-    """Return the rule of Pygments for a pattern; `state` is what follows it."""
+    """Return the rule of Pygments for a pattern; `state` is the state after it."""
     colors = [_TOKENS[color] for color in pattern.colors]
 
     def color_groups(lexer: RegexLexer, match: re.Match[str], _context: Any = None) -> Any:

@@ -236,7 +236,7 @@ def read_disordered(draft: RecordDraft) -> None:
 
 
 def _points(draft: RecordDraft) -> int | None:
-    """Return the points in the next token; None if it is no number."""
+    """Return the points in the next token; None if it is not a number."""
     word = draft.peek().lower().rstrip(",")
     sign = word[:1] if draft.known.signed and word[:1] in ("-", "+", "\u2212") else ""
     digits = word.removeprefix(sign)
