@@ -38,6 +38,14 @@ class Done(NamedTuple):
     out: str
     err: str
 
+    def failed(self, code: int, *messages: str) -> bool:
+        """Return True if the command exited with this code and these messages in its errors."""
+        return self.code == code and all(message in self.err for message in messages)
+
+    def printed(self, code: int, *texts: str) -> bool:
+        """Return True if the command exited with this code and these texts in its output."""
+        return self.code == code and all(text in self.out for text in texts)
+
 
 def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return the environment of a child process: ours without variables that change output, with the package's path."""

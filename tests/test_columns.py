@@ -151,9 +151,7 @@ def test_other_parquet_files_are_refused(hands: Path, spoiled: str) -> None:
     else:
         hands.write_bytes(data[: len(data) // 2] if spoiled == "cut" else b"")
     for command in ("check", "convert"):
-        done = call(command, hands, *["y.jsonl"] * (command == "convert"))
-        assert done.code == 5
-        assert "error: " in done.err
+        assert call(command, hands, *["y.jsonl"] * (command == "convert")).failed(5, "error: ")
 
 
 def _count_reneges(out: str) -> list[tuple[str | None, int]]:
@@ -307,16 +305,12 @@ def test_missing_parquet_package_is_reported(here: Path, monkeypatch: pytest.Mon
         ["check", "x.jsonl", "-o", "y.parquet"],
         ["check", "x.parquet"],
     ):
-        done = call(*args)
-        assert done.code == 5
-        assert "pip install 'clabber-audit[parquet]'" in done.err
+        assert call(*args).failed(5, "pip install 'clabber-audit[parquet]'")
         assert not (here / "y.parquet").exists()
 
 
 def test_tables_cannot_be_piped() -> None:
-    done = call("check", "-", stdin=b"PAR1\n")
-    assert done.code == 5
-    assert "standard input" in done.err
+    assert call("check", "-", stdin=b"PAR1\n").failed(5, "standard input")
 
 
 @pytest.fixture

@@ -89,10 +89,11 @@ def test_fetched_files_are_announced_and_cached(registry: dict[str, bytes], tmp_
 
 def test_a_missing_network_is_reported_with_a_remedy(registry: dict[str, bytes], tmp_path: Path) -> None:
     registry.clear()
-    done = call("recorder", "--judge", "-o", str(tmp_path / "recorder.html"))
-    assert done.code == 5
-    assert "cannot fetch pyodide-314.0.7.tgz from registry.npmjs.org: no route to host" in done.err
-    assert "connect to the network this once, or give a folder that has the files: --parts FOLDER" in done.err
+    assert call("recorder", "--judge", "-o", str(tmp_path / "recorder.html")).failed(
+        5,
+        "cannot fetch pyodide-314.0.7.tgz from registry.npmjs.org: no route to host",
+        "connect to the network this once, or give a folder that has the files: --parts FOLDER",
+    )
     assert call("site", str(tmp_path / "site")).code == 5
     assert list(tmp_path.iterdir()) == []
 

@@ -103,8 +103,7 @@ def test_unchanged_and_refused_edits(
     assert draft.exists() == (f"your typing is in {DRAFT}" in done.err) == bool(code)
     if code:
         typed = draft.read_bytes()
-        again = amend("claimed")
-        assert (again.code, f"{DRAFT} already exists" in again.err) == (5, True)
+        assert amend("claimed").failed(5, f"{DRAFT} already exists")
         assert draft.read_bytes() == typed
 
 
@@ -133,8 +132,7 @@ def test_refused_edit_reopens_the_editor_at_a_terminal(
 def test_missing_editor_is_reported_with_advice(archive_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for value in (None, ""):
         monkeypatch.delenv("EDITOR", raising=False) if value is None else monkeypatch.setenv("EDITOR", value)
-        done = amend("claimed")
-        assert (done.code, "no editor is set" in done.err) == (2, True)
+        assert amend("claimed").failed(2, "no editor is set")
     monkeypatch.setenv("EDITOR", "no-such-editor 'x")
     assert "the editor ended with an error" in amend("claimed").err
     assert not (archive_path.parent / DRAFT).exists()
@@ -167,8 +165,7 @@ def test_concurrent_amendment_is_not_overwritten(
     editor("text += 'remark mine\\n'")
     monkeypatch.setattr(amending, "amend", amend_meanwhile)
     before = read_checkpoint(archive_path)
-    done = amend("claimed")
-    assert (done.code, "was amended in the meantime" in done.err) == (5, True)
+    assert amend("claimed").failed(5, "was amended in the meantime")
     assert read_checkpoint(archive_path) != before
     assert "somebody else" in call("archive", "show", archive_path, "claimed").out
     assert "remark mine" in (archive_path.parent / DRAFT).read_text(encoding="utf-8")
@@ -181,8 +178,7 @@ def clippings(here: Path) -> Path:
 
 def test_without_a_terminal_yes_is_required(clippings: Path) -> None:
     before = clippings.read_bytes()
-    done = amend(*MANY)
-    assert (done.code, "look with --dry-run, then add --yes" in done.err) == (2, True)
+    assert amend(*MANY).failed(2, "look with --dry-run, then add --yes")
     assert clippings.read_bytes() == before
     assert call("archive", "add", clippings, "nowhere", "--dry-run").code == 5
 

@@ -79,8 +79,7 @@ def test_s05_unusable_archives_are_reported(archive_path: Path, name: str, args:
     spoil(archive_path)
     before = archive_path.read_bytes() if archive_path.exists() else None
     done = call("archive", args[0], archive_path, *args[1:])
-    assert done.code == 5
-    assert text in done.err
+    assert done.failed(5, text)
     assert "Traceback" not in done.err
     assert not done.out
     assert (archive_path.read_bytes() if archive_path.exists() else None) == before
@@ -138,9 +137,7 @@ def test_s06_wait_for_another_writer_then_report_it(
     monkeypatch.setattr(database, "PATIENT", 50)
     with closing(sqlite3.connect(archive_path)) as other:
         other.execute("BEGIN IMMEDIATE")
-        done = call("archive", "add", archive_path, "good.json")
-        assert done.code == 5
-        assert "in use by another program" in done.err
+        assert call("archive", "add", archive_path, "good.json").failed(5, "in use by another program")
         assert "waiting for it" in caplog.text, "the wait is told once it is long"
         assert call("archive", "list", archive_path).code == 0
     assert call("archive", "add", archive_path, "good.json").code == 0
@@ -278,8 +275,7 @@ def test_checkpoint_must_match_the_log(archive_path: Path) -> None:
 def list_warnings(path: Path) -> list[str]:
     before = [place.lstat().st_mode for place in (path, path.resolve(), path.parent, path.resolve().parent)]
     done = call("score", path)
-    assert done.code == 0
-    assert "otters 1 " in done.out
+    assert done.printed(0, "otters 1 ")
     assert before == [
         place.lstat().st_mode for place in (path, path.resolve(), path.parent, path.resolve().parent)
     ]

@@ -143,11 +143,9 @@ def test_proofs_fit_a_qr_code(archive_path: Path) -> None:
         note, [cosignature(note.text, f"witness-{number}.example", key, 1) for number in range(8)]
     )
     Path("many.note").write_text(str(many), encoding="utf-8")
-    done = call(
+    assert call(
         "archive", "prove", "otters.db", "good", "--checkpoint", "many.note", "--qr", "m.svg", "-o", "m"
-    )
-    assert done.code == 5
-    assert "too long for a QR code" in done.err
+    ).failed(5, "too long for a QR code")
 
 
 @pytest.mark.full

@@ -232,9 +232,7 @@ def test_parts_with_a_bug_are_not_stored(hand_counts: list[int], monkeypatch: py
 
 def test_unusable_folder_is_reported(hand_counts: list[int], here: Path) -> None:
     (here / "parts").write_bytes(b"")
-    done = _run_check()
-    assert done.code == 5
-    assert "cannot save progress" in done.err
+    assert _run_check().failed(5, "cannot save progress")
 
 
 def test_unwritable_part_leaves_no_file(hand_counts: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +240,5 @@ def test_unwritable_part_leaves_no_file(hand_counts: list[int], monkeypatch: pyt
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", fail_with_full_disk)
-    done = _run_check()
-    assert done.code == 5
-    assert "No space left" in done.err
+    assert _run_check().failed(5, "No space left")
     assert not _parts()

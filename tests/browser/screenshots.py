@@ -90,8 +90,7 @@ def take_pictures(browser: Browser, folder: Path, names: Iterable[str] = TAKEN) 
 
             def opened(file: str, *command: str | Path, page: Page = page) -> None:
                 path = Path(pages) / file
-                done = call(*command, "--force", "-o", path)
-                assert done.code == 0, done
+                assert call(*command, "--force", "-o", path).code == 0
                 page.goto(path.as_uri())
 
             TAKEN[name](page, opened)

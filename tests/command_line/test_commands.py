@@ -138,9 +138,7 @@ def test_fmt_is_canonical_and_keeps_refused_files(here: Path) -> None:
     assert call("fmt", "-", stdin=loose.encode()).out.encode() == once
     bad = b"clabber 1\nhand   h\ndeal   Q\n\n" + once
     (here / "bad.clab").write_bytes(bad)
-    done = call("fmt", "bad.clab", "x.clab")
-    assert done.code == 3
-    assert "bad.clab:3:8: error" in done.err
+    assert call("fmt", "bad.clab", "x.clab").failed(3, "bad.clab:3:8: error")
     assert (here / "bad.clab").read_bytes() == bad
 
 

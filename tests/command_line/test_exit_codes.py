@@ -84,8 +84,7 @@ def test_folder_continues_after_a_damaged_file(here: Path) -> None:
 
 def test_fmt_continues_after_errors(here: Path) -> None:
     (here / "x.clab").write_text(text_of(GOOD).replace("\n", "\n\n"), encoding="utf-8")
-    done = call("fmt", "missing.clab", "notes.txt", "x.clab")
-    assert done.code == 2
+    assert call("fmt", "missing.clab", "notes.txt", "x.clab").code == 2
     assert (here / "x.clab").read_text(encoding="utf-8") == text_of(GOOD)
 
 
@@ -97,8 +96,7 @@ def test_bug_exits_with_70_and_no_traceback(here: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("clabber_audit.judge.judge.adjudicate", raise_error)
     for args in (["rule", "good.json"], ["check", "good.json"], ["replay", "good.json"]):
         done = call(*args)
-        assert done.code == 70
-        assert "bug" in done.err
+        assert done.failed(70, "bug")
         assert "Traceback" not in done.err
         assert not unprintable_chars(done.err)
         assert all(len(line) < 300 for line in done.err.splitlines())
@@ -145,5 +143,4 @@ def test_no_command_is_a_usage_error_with_help() -> None:
     ],
 )  # fmt: skip
 def test_version_and_help(args: list[str], expected: str) -> None:
-    done = call(*args)
-    assert (done.code, expected in done.out) == (0, True)
+    assert call(*args).printed(0, expected)

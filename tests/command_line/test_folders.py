@@ -37,9 +37,7 @@ def test_files_meant_as_hands_are_errors(
     assert "not read" not in before.err
     (here / "in" / name).write_text(holds)
     done = call(*command, "in")
-    assert done.code == 3
-    assert f"in/{name}:{place}: error: " in done.err
-    assert advice in done.err
+    assert done.failed(3, f"in/{name}:{place}: error: ", advice)
     assert done.err.splitlines()[-1].startswith(f"not read: in/{name}: ")
 
 
@@ -58,10 +56,7 @@ def test_other_files_are_listed_as_not_read(
 @pytest.mark.parametrize(("name", "advice"), FILES["Given by their names"])
 def test_other_file_types_are_refused_with_advice(here: Path, name: str, advice: str) -> None:
     (here / name).write_bytes(b"something")
-    done = call("check", name)
-    assert f"{name} has an unsupported file type" in done.err
-    assert advice in done.err
-    assert done.code == 2
+    assert call("check", name).failed(2, f"{name} has an unsupported file type", advice)
 
 
 def test_league_commands_report_the_files_of_a_folder(here: Path) -> None:
@@ -74,13 +69,14 @@ def test_league_commands_report_the_files_of_a_folder(here: Path) -> None:
     (here / "in" / "photo.jpg").write_text("\0")
     (here / "in" / "round-2").mkdir()
     for command in ("standings", "report", "open"):
-        done = call("league", command, "in")
-        assert done.code == 3
-        assert "in/typo.csv:1:6: error: " in done.err
-        assert "in/night.xlsx:1:1: error: " in done.err
-        assert "look: 2 hands have errors" in done.err
-        assert "not read: in/photo.jpg: " in done.err
-        assert "not read: in/round-2: it is a folder" in done.err
+        assert call("league", command, "in").failed(
+            3,
+            "in/typo.csv:1:6: error: ",
+            "in/night.xlsx:1:1: error: ",
+            "look: 2 hands have errors",
+            "not read: in/photo.jpg: ",
+            "not read: in/round-2: it is a folder",
+        )
 
 
 def test_line_breaks_in_file_names_are_escaped(here: Path) -> None:

@@ -147,9 +147,7 @@ def test_an_altered_ruling_is_reported(here: Path) -> None:
     data = json.loads(Path("ruling.json").read_text(encoding="utf-8"))
     data["score"] = {"NS": 162, "EW": 0}
     Path("ruling.json").write_text(json.dumps(data), encoding="utf-8")
-    done = call("check", "ruling.json")
-    assert done.code == 1
-    assert "ruling.json" in done.out
+    assert call("check", "ruling.json").printed(1, "ruling.json")
 
 
 @pytest.mark.parametrize("lead", ["", "\n", "\n\n  \n", "\ufeff", "\ufeff\n"])

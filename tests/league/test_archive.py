@@ -208,7 +208,5 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("full_disk")
 def test_a_full_archive_leaves_the_season_file_unchanged(here: Path) -> None:
     before = (here / "season.json").read_bytes(), (here / "season.db").read_bytes()
-    result = league(*FINE)
-    assert result.code == 5
-    assert "season.db cannot grow: the disk is full" in result.err
+    assert league(*FINE).failed(5, "season.db cannot grow: the disk is full")
     assert ((here / "season.json").read_bytes(), (here / "season.db").read_bytes()) == before

@@ -88,9 +88,7 @@ def test_refused_hands_are_reported_by_every_command(here: Path, command: str) -
     write_records(here / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
     for form in ("text", "html", "json"):
         done = league(command, "bad.jsonl", "hands.jsonl", "-f", form)
-        assert done.code == 3
-        assert "bad.jsonl:1:" in done.err
-        assert "2 hands have errors" in done.err
+        assert done.failed(3, "bad.jsonl:1:", "2 hands have errors")
         assert "2 hands have errors" in done.out
     assert "refused" not in league(command, "hands.jsonl").out
     write_records(here / "bad.jsonl", [BAD])
@@ -130,9 +128,7 @@ def test_unusable_seasons_exit_with_code_and_reason(here: Path, command: str) ->
     season = {**SEASON, "teams": SEASON["teams"][:3]}
     write(here / "bad.json", season)
     done = call("league", command, "bad.json", "hands.jsonl")
-    assert done.code == 3
-    assert "bad.json:" in done.err
-    assert "there is no team “lions”" in done.err
+    assert done.failed(3, "bad.json:", "there is no team “lions”")
     assert done.out == ""
 
 

@@ -85,8 +85,7 @@ def test_qr_code_starts_a_record_without_its_dealer(tmp_path: Path) -> None:
     text = record_start(found.after.season, found.next.coming[1], 2)
     hand = tmp_path / "hand.clab"
     hand.write_text(text, encoding="utf-8")
-    done = call("check", hand)
-    assert (done.code, "deal" in done.err) == (3, True)
+    assert call("check", hand).failed(3, "deal")
     hand.write_text(f"{text}deal S\nscore NS 100 EW 62\n", encoding="utf-8")
     assert call("check", hand).code == 0
     table = call("league", "schedule", tmp_path / "season.json", hand).out

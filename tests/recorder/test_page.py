@@ -125,17 +125,14 @@ def test_command_does_not_overwrite_without_force(tmp_path: Path, monkeypatch: p
     assert (done.code, done.out) == (0, "")
     assert "open it in a browser" in done.err
     assert (tmp_path / "recorder.html").read_text(encoding="utf-8") == page()
-    again = call("recorder", "-o", "recorder.html")
-    assert again.code == 5
-    assert "--force" in again.err
+    assert call("recorder", "-o", "recorder.html").failed(5, "--force")
     assert call("recorder", "-o", "recorder.html", "--force").code == 0
 
 
 def test_house_rules_are_built_in(tmp_path: Path) -> None:
     """They come first at the table of their game; the shipped rulesets follow unchanged."""
     house = str(package_folder("examples") / "house-rules.toml")
-    done = call("recorder", "--ruleset", house, "-o", str(tmp_path / "recorder.html"))
-    assert done.code == 0
+    assert call("recorder", "--ruleset", house, "-o", str(tmp_path / "recorder.html")).code == 0
     text = (tmp_path / "recorder.html").read_text(encoding="utf-8")
     given = json.loads(re.findall(r'id="clabber-tables">(.*?)</script>', text)[0])
     assert given["begins"] == "corner-bar"

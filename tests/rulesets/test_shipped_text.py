@@ -250,9 +250,7 @@ def test_duplicate_key_in_a_ruling_is_refused() -> None:
             assert f"x.json:{row}:" in done.err
             assert f"duplicate key “{place[1:-1]}”" in done.err
         write_page("x", doubled)
-        done = call("check", "x.html")
-        assert done.code == 3
-        assert "duplicate key" in done.err
+        assert call("check", "x.html").failed(3, "duplicate key")
 
 
 def test_earlier_wording_is_the_same_law(old_archive: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -78,9 +78,7 @@ def test_workbook_to_standard_output_is_the_same(here: Path) -> None:
 
 def test_missing_workbook_package_is_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xlsxwriter", None)
-    done = call("score", "won.jsonl", "-o", "card.xlsx")
-    assert done.code == 5
-    assert "pip install 'clabber-audit[xlsx]'" in done.err
+    assert call("score", "won.jsonl", "-o", "card.xlsx").failed(5, "pip install 'clabber-audit[xlsx]'")
     assert not (here / "card.xlsx").exists()
 
 

@@ -70,8 +70,7 @@ def test_visible_text_is_kept(text: str) -> None:
 def test_blank_names_are_refused(text: str) -> None:
     assert not is_name(text)
     for part in ({"players": {"N": text}}, {"teams": {"NS": text}}):
-        done = call("check", "-", stdin=encode_record(copy_with(GOOD, **part)))
-        assert done.code == 3, done
+        assert call("check", "-", stdin=encode_record(copy_with(GOOD, **part))).code == 3
 
 
 def test_escape_keeps_only_line_feeds() -> None:
