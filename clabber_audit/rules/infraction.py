@@ -233,7 +233,13 @@ class Infraction(Generic[E]):
     manual: str
 
     def __init_subclass__(cls) -> None:
+        """Take the events from the base. Raise Unusable for a public name that is not one of this class."""
         super().__init_subclass__()
+        for name in vars(cls):
+            if not name.startswith("_") and name not in (known := _find_public_names()):
+                file = f"{cls.__module__.replace('.', '/')}.py"
+                help = "a name that only this class has begins with an underscore"
+                raise _unknown_error(file, "attribute", name, known, help)
         for base in cls.__dict__.get("__orig_bases__", ()):
             for event in get_args(base):
                 cls.events = get_args(event) or (event,)
@@ -366,6 +372,13 @@ class Infraction(Generic[E]):
         A card may be claimed as exposed in a game without such a rule; the ruling then says that nothing follows.
         """
         return self.is_in_game(game) or any(kind.is_in_game(game.id) for kind in self.kinds)
+
+
+@cache
+def _find_public_names() -> list[str]:
+    """Return the names that a subclass of `Infraction` may override."""
+    names = {*vars(Infraction), *Infraction.__annotations__}
+    return sorted(name for name in names if not name.startswith("_"))
 
 
 def load_infraction(module: ModuleType) -> Infraction[Any]:
@@ -515,10 +528,10 @@ def _check_words(where: str, row: Mapping[str, Any]) -> None:
                 raise _unknown_error(where, key, word, known)
 
 
-def _unknown_error(where: str, what: str, word: str, known: Iterable[str]) -> Unusable:
-    """Return the error for a word that is not known, with the closest one."""
+def _unknown_error(where: str, what: str, word: str, known: Iterable[str], help: str = "") -> Unusable:
+    """Return the error for a word that is not known, with the closest one; without one `help`, or all words."""
     close = get_close_matches(word, known := list(filter(None, known)), 1)
-    help = f"did you mean “{close[0]}”?" if close else f"it may be {join_words(known, 'or')}"
+    help = f"did you mean “{close[0]}”?" if close else help or f"it may be {join_words(known, 'or')}"
     return Unusable(f"{where} unknown {what} “{word}”", "", help)
 
 

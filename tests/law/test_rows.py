@@ -1,20 +1,23 @@
-"""Tests of rows of `incidents.toml`: facts in texts, and misspelled keys and words."""
+"""Tests of infractions and rows of `incidents.toml`: facts in texts, and misspelled keys, names and words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import copy
 from types import ModuleType
 from typing import Any, Final
 
 import pytest
 
 from clabber_audit.core.errors import Unusable
+from clabber_audit.games import load_games
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.replay import Lead
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.rules import infractions as package
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.infraction import Infraction, Words, incident_kinds, load_infraction, read_kind
-from clabber_audit.rules.infractions import NotedInfraction, infractions
+from clabber_audit.rules.infractions import MeldInfraction, NotedInfraction, infractions
 from clabber_audit.rules.ruleset import load
 from tests.casebook import cases, hand_of
 from tests.rules import rule_on
@@ -114,6 +117,57 @@ def test_misspelled_class_is_refused_with_its_file(attributes: dict[str, Any], e
     assert f"{refused.value.what}; {refused.value.help}" == (
         f"clabber_audit/rules/infractions/bent_card.py {expected}"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "help"),
+    [
+        ("penality_if_claimed", "did you mean “penalty_if_claimed”?"),
+        ("offend", "did you mean “offends”?"),
+        ("exemted_by", "did you mean “exempted_by”?"),
+        ("zzz", "a name that only this class has begins with an underscore"),
+    ],
+)
+@pytest.mark.parametrize("base", [Infraction, MeldInfraction])
+def test_misspelled_attribute_is_refused_when_the_class_is_made(
+    name: str, help: str, base: type[Infraction[Any]]
+) -> None:
+    module = "clabber_audit.rules.infractions.bent_card"
+    with pytest.raises(Unusable) as refused:
+        type("BentCard", (base,), {name: None, "__module__": module})
+    assert refused.value.what == f"clabber_audit/rules/infractions/bent_card.py unknown attribute “{name}”"
+    assert refused.value.help == help
+
+
+def test_own_name_with_an_underscore_is_accepted() -> None:
+    type("BentCard", (Infraction,), {"_bent": None, "offends": None, "traits": None, "source": ""})
+
+
+def find_unknown_references(infraction: Infraction[Any]) -> Iterator[str]:
+    """Yield each attribute of an infraction that refers to a toggle, game or infraction that does not exist."""
+    toggles = {name for game in load_games() for name in game.toggles._fields}
+    references = {
+        "exempted_by": ({*infraction.exempted_by}, toggles),
+        "asked_by": ({infraction.asked_by} - {""}, toggles),
+        "noted_with": ({infraction.noted_with[0]} - {""}, toggles),
+        "taken_for": ({infraction.taken_for} - {""}, {*infractions()}),
+        "titles": ({*infraction.words.titles}, {game.id for game in load_games()}),
+    }
+    for attribute, (named, known) in references.items():
+        yield from (f"{infraction.source}: {attribute}: “{name}”" for name in sorted(named - known))
+
+
+def test_toggles_games_and_infractions_referred_to_exist() -> None:
+    """A misspelled one would exempt, rename and explain nothing, in silence."""
+    assert not [line for one in infractions().values() for line in find_unknown_references(one)]
+
+
+def test_unknown_references_are_found() -> None:
+    one = copy(infractions()["early-belle"])
+    one.exempted_by, one.asked_by, one.noted_with = ("belle_with_dat",), "belle_neds_call", ("al_pass", ())
+    one.taken_for, one.words = "late-cal", Words(message="", help="", titles={"bid_euchre": "Late"})
+    found = [line.rpartition(": ")[0].rpartition(" ")[2] for line in find_unknown_references(one)]
+    assert found == ["exempted_by", "asked_by", "noted_with", "taken_for", "titles"]
 
 
 def test_duplicate_id_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
