@@ -116,6 +116,8 @@ def _check_chain(ruling: dict[str, Any]) -> Iterator[Check]:
         if not wrong:
             holds = f"the one that ruling {number + 1} names; judged again: same result"
             yield f"ruling {number} of its chain: {holds}", Exit.DONE
+        if number in appeals.list_unsigned(steps):
+            yield f"ruling {number} of its chain {appeals.UNSIGNED}", Exit.DONE
         for text, code in _check_signatures(step, ()):
             yield f"ruling {number} of its chain: {text}", code
 

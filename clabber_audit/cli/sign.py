@@ -119,6 +119,14 @@ def ruling_obstacles(item: InputRecord, so: str) -> set[Exit]:
     return {code for _, code in checks}
 
 
+def report_unsigned(source: str, steps: Sequence[dict[str, Any]]) -> None:
+    """Say which rulings of a chain nobody signed as arbiter."""
+    from clabber_audit.judge.appeals import UNSIGNED, list_unsigned
+
+    for number in list_unsigned(steps):
+        echo_err(f"look: {source}: ruling {number} {UNSIGNED}")
+
+
 def _side(item: InputRecord, asked: str) -> str:
     """Return the side of a name or a team. Raise UsageError if there is none."""
     from clabber_audit.records.formats import fold_name
@@ -361,6 +369,7 @@ def appeal(
     with destination(output, force) as stream:
         stream.write(api.written(second, format.value, signatures=signatures, appeal=entry))
     echo_err(f"{entry['result'].replace('_', ' ').capitalize()}: ruling {len(steps)}, in {item.source}")
+    report_unsigned(item.source, steps)
     return Exit.UNDECIDED if entry["result"] == "sent_back" else Exit.DONE
 
 

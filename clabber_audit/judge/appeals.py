@@ -236,6 +236,15 @@ def find_departures(before: BoundRuleset, answers: Mapping[str, Any]) -> list[st
     ]
 
 
+#: Remark on a ruling that no judge signed: the names in it may have been replaced.
+UNSIGNED: Final = "is not signed, so nobody can know who gave it"
+
+
+def list_unsigned(steps: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return the numbers of the rulings of a chain that nobody signed as arbiter."""
+    return [number for number, step in enumerate(steps, 1) if not list_signers(signatures_in(step))]
+
+
 def list_signers(signatures: Sequence[Signature]) -> list[str]:
     """Return the signers of a ruling as arbiter, in words."""
     return [
