@@ -161,7 +161,7 @@ def format_appeal(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
         by = f", by {names}" if names else ""
         by += f", {before_it['result'].replace('_', ' ')}" if before_it else ""
         signers = join_words(list_signers(signatures_in(step)))
-        by += f" (signed by {signers})" if step.get("signatures") else ""
+        by += f" (signed by {signers})" if signers else ""
         yield f"Ruling {number}{by}: {_points(step)} Its digest is {ruling_digest(step)[:_DIGITS]}…"
     if answers := appeal.get("answers"):
         rows = join_words(dict.fromkeys(ruling.law.game.questions[toggle].row for toggle in answers))
