@@ -267,7 +267,7 @@ class _ClaimWeigher:
             verdict = "inadmissible"
         elif not self._is_in_time(claim):
             verdict = "out_of_time"
-        elif not (self.facts.void or self.misdeal or "redeal" in self._find_agreements_before(claim)):
+        elif not self._is_deal_over(claim):
             weighed = self._examine(index)
             proof = weighed.finding or weighed.unpenalized
             # The table had agreed to let it go, or to play on.
@@ -277,6 +277,10 @@ class _ClaimWeigher:
                 return WeighedClaim(index, claim, self._find_accused_side(claim), "moot", waived=True)
             return weighed
         return WeighedClaim(index, claim, self._find_accused_side(claim), verdict)
+
+    def _is_deal_over(self, claim: Claim) -> bool:
+        """Return True if the deal no longer counts: it is void, by a claim or by itself, or all agreed to deal again."""
+        return self.facts.void or self.misdeal or "redeal" in self._find_agreements_before(claim)
 
     def _find_agreements_before(self, claim: Claim) -> Mapping[str, Moment]:
         """Return what the table had agreed on before a claim, where that binds it (D-86, BD-81)."""
@@ -327,8 +331,7 @@ class _ClaimWeigher:
             return weighed.verdict in ("refuted", "not_proven") and not (
                 weighed.unpenalized or weighed.missing_answer
             )
-        void = self.facts.void
-        if void or not self._is_admissible(claim) or not self._is_in_time(claim):
+        if self._is_deal_over(claim) or not self._is_admissible(claim) or not self._is_in_time(claim):
             return False
         if not self._is_reviewed(claim):
             return True
@@ -346,6 +349,8 @@ class _ClaimWeigher:
         if claim.by is None:
             return None
         against, own = self._find_accused_side(claim), seating.number[claim.by]
+        # A misdeal changes the verdict too, but needs no place in the key: once the deal is over no claim can cost
+        # anything (`can_cost`), so that none is charged and this is never called again.
         state = (
             self.stop,
             *(
