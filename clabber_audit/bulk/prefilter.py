@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -19,8 +19,14 @@ from clabber_audit.core.errors import is_debugging
 from clabber_audit.inputs.records import InputRecord, UnreadRecord, parse_record, record_blocks
 from clabber_audit.records.columns import record_text, rows_of
 from clabber_audit.records.vocabulary import DEFAULT_RULESET
-from clabber_audit.rules.bound_ruleset import BoundRuleset, ById, law_from_data, law_of, law_of_text
-from clabber_audit.rules.lines import period
+from clabber_audit.rules.bound_ruleset import (
+    BoundRuleset,
+    ById,
+    law_from_data,
+    law_of,
+    law_of_text,
+    with_book,
+)
 from clabber_audit.rules.ruleset import SHIPPED
 
 if TYPE_CHECKING:
@@ -52,7 +58,7 @@ Sifted = list[tuple[str, ...]] | InputRecord
 
 def passes_over(wanted: Wanted) -> bool:
     """Return True if clean hands may be passed over."""
-    return not wanted.thorough and wanted.book is None and wanted.format in _OF_FINDINGS
+    return not wanted.thorough and wanted.format in _OF_FINDINGS
 
 
 def prefilter_records(
@@ -67,7 +73,7 @@ def prefilter_records(
             )
     clean = dict[int, tuple[str, ...]]()
     for law_text, lines in by_law.items():
-        result = find_clean_lines([text for _, text in lines], law_text, before)
+        result = find_clean_lines([text for _, text in lines], law_text, before, wanted.book)
         clean |= {lines[number][0]: names for number, names in result.items()}
     for is_clean, places in groupby(range(len(records)), clean.__contains__):
         if is_clean:
@@ -77,15 +83,16 @@ def prefilter_records(
 
 
 def find_clean_lines(
-    lines: Sequence[bytes], law: str | None, before: int = 0
+    lines: Sequence[bytes], law: str | None, before: int = 0, book: str | None = None
 ) -> Mapping[int, tuple[str, ...]]:
     """Return the names in the clean ones of some lines by their places, under a law given as JSON or each under its own.
 
-    `before` counts the lines that came before these; of few lines none are looked for.
+    A book, given as JSON, changes the law. `before` counts the lines that came before these; of few lines none are
+    looked for.
     """
     if not prefilter_pays(len(lines) + before):
         return {}
-    result = _clean(lines, lambda hand: _prefilter(hand.ruleset or DEFAULT_RULESET, law))
+    result = _clean(lines, lambda hand: _prefilter(_law(hand.ruleset or DEFAULT_RULESET, law, book), hand))
     return collect_unless_broken((place, names) for place, names, *_ in result)
 
 
@@ -122,21 +129,10 @@ class SeasonPrefilter:
             for place, item in enumerate(block):
                 yield clean.get(place) or parse_record(item)
 
-    def _prefilter(self, hand: PlainHand) -> Prefilter | None:
-        """Return the prefilter of the law in force on the date of a hand; None if the date alone does not decide it."""
-        if self._law.line is None:
-            return _prefilter_of(ById(self._law))
-        from clabber_audit.bulk.prefilter_clabber import context_of
-
-        context = context_of(hand)
-        when = period(context.date) if context and context.date else None
-        texts = self._law.line.find_texts_in_force(when) if when else ()
-        return _prefilter_of(ById(law_of_text(texts[0]))) if len(texts) == 1 else None
-
     def _clean(self, lines: Sequence[bytes]) -> Iterator[tuple[int, CleanHand]]:
         from clabber_audit.bulk import prefilter_clabber
 
-        for place, _, hand, outcome in _clean(lines, self._prefilter):
+        for place, _, hand, outcome in _clean(lines, partial(_prefilter, self._law)):
             # A season lists all claims, even refuted ones.
             if not prefilter_clabber.has_claims(hand):
                 yield place, prefilter_clabber.clean_hand(lines[place], hand, outcome)
@@ -169,13 +165,26 @@ def law_in(text: str) -> BoundRuleset:
 
 
 @lru_cache(maxsize=32)
-def _prefilter(ruleset: str, law_text: str | None) -> Prefilter | None:
-    """Return the prefilter of a law given as JSON, else of the ruleset of an id; None if there is none."""
+def _law(ruleset: str, law_text: str | None, book: str | None) -> BoundRuleset | None:
+    """Return a law given as JSON, else that of the ruleset of an id, changed by a book; None if there is none."""
     if law_text is None and ruleset not in SHIPPED:
         return None
     law = law_of(ruleset) if law_text is None else law_in(law_text)
-    # Of a line each hand has the text of its date.
-    return None if law.line else _prefilter_of(ById(law))
+    if book is None:
+        return law
+    from clabber_audit.rules.book_file import book_from_text
+
+    return with_book(law, book_from_text(book))
+
+
+def _prefilter(law: BoundRuleset | None, hand: PlainHand) -> Prefilter | None:
+    """Return the prefilter of the law in force on the date of a hand; None if the date alone does not decide it."""
+    if law is None or law.line is None:
+        return law and _prefilter_of(ById(law))
+    from clabber_audit.bulk.prefilter_clabber import period_of_hand
+
+    texts = law.line.find_texts_in_force(period_of_hand(hand))
+    return _prefilter_of(ById(law_of_text(texts[0]))) if len(texts) == 1 else None
 
 
 @lru_cache(maxsize=32)

@@ -45,13 +45,14 @@ from clabber_audit.games.clabber.melds import (
 )
 from clabber_audit.games.clabber.scoring import SheetSlip, belle_counts, settle
 from clabber_audit.judge.judge import CleanHand, are_without_effect
-from clabber_audit.records.base import IDENTIFIER, Context, RecordNotes
+from clabber_audit.records.base import IDENTIFIER, Context, RecordNotes, Source
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.vocabulary import Card, Mark, Seat, Team
 from clabber_audit.replay import Dealing, IncidentEvent
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.infraction import OF_ANY_GAME, FailedClaim, LaydownSearched, ScoreCompared
+from clabber_audit.rules.lines import Period, period_of
 
 Masks: TypeAlias = NDArray[np.uint32] | NDArray[np.uint64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -118,6 +119,7 @@ def decode(line: bytes) -> PlainHand | None:
     try:
         result = _decode(line)
         context_of(result)
+        source_of(result)
     except (msgspec.DecodeError, ValueError):
         return None
     return result if line in (_encode(result), _encode_sorted(result)) else None
@@ -300,13 +302,23 @@ def context_of(hand: PlainHand) -> Context | None:
     return found
 
 
+def source_of(hand: PlainHand) -> Source | None:
+    """Return the source of a hand. Raise ValueError if the model refuses it."""
+    found: Source | None = _source(text_in(hand.source))
+    return found
+
+
+def period_of_hand(hand: PlainHand) -> Period | None:
+    """Return the days on which a decoded hand may have been played."""
+    return period_of(SimpleNamespace(context=context_of(hand), source=source_of(hand)))
+
+
 def has_claims(hand: PlainHand) -> bool:
     return text_in(hand.claims) not in (b"", b"[]")
 
 
 def names_of(hand: PlainHand) -> tuple[str, ...]:
     """Return the names in the order of the table. Raise ValueError if the model refuses a part around the cards."""
-    _source(text_in(hand.source))
     _remarks(text_in(hand.remarks))
     return _names(text_in(hand.players), text_in(hand.teams))
 

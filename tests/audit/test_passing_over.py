@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -119,6 +120,57 @@ def test_clean_hands_are_not_judged(places: Path, name: str, monkeypatch: pytest
         call("check", name if name == "-" else places / name, *options, stdin=b"\n".join(mix_hands()))
         counts.append(len(heard))
     assert counts[1] - counts[0] > 40
+
+
+DECISION: Final = """
+[[decision]]
+number = "{}"
+date = {}
+question = "D-50"
+answer = {{ false_claim = "{}" }}
+holding = "H."
+because = "B."
+by = ["Agnes Weber"]
+"""
+#: Before, between and after two decisions; of no day, or of one that leaves the law open.
+DATES: Final = ("2026-03-11", "2026-03-12", "2026-05-02", "2026-03", "some Tuesday", None)
+
+
+@pytest.mark.parametrize("options", [[], ["--ruleset", "ecl"], ["--all", "--anonymous", "-f", "github"]])
+def test_hands_are_judged_by_the_decisions_of_their_dates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    """A book makes a fault of what is none without it, so it chooses the law of the prefilter, too."""
+    decisions = (
+        DECISION.format("2026-1", "2026-03-12", "any_unproven"),
+        DECISION.format("2026-2", "2026-05-01", "reviewed_only") + 'overrules = "2026-1"\n',
+    )
+    head = 'format = "clabber-precedents/1"\nclub = "Corner Bar"\n'
+    (tmp_path / "book.toml").write_text(head + "".join(decisions), encoding="utf-8")
+    lines = [
+        *[hand_with([CLAIM], id=f"called-{number}") for number in range(2 * len(DATES))],
+        *simulate_lines(60),
+        *simulate_lines(20, seed=6, irregular=0.3, claims=0.5),
+    ]
+    days = [{"context": {"date": day}} if day else {} for day in DATES]
+    dated = [line_of({**json.loads(line), **day}) for line, day in zip(lines, cycle(days), strict=False)]
+    (tmp_path / "hands.jsonl").write_bytes(b"\n".join(dated))
+    monkeypatch.setattr(prefilter, "prefilter_pays", lambda _count: True)
+    heard, judged = list[str](), judge.adjudicate
+
+    def record_and_judge(hand: Hand, law: BoundRuleset) -> judge.Ruling:
+        heard.append(hand.record.id)
+        return judged(hand, law)
+
+    monkeypatch.setattr(judge, "adjudicate", record_and_judge)
+    asked = ["check", str(tmp_path / "hands.jsonl"), *options]
+    book = ["--book", str(tmp_path)]
+    result, count = call(*asked, *book), len(heard)
+    assert {"called-1", "called-7"} <= {*heard}
+    assert not {"called-0", "called-2", "called-4", "called-5"} & {*heard}
+    assert result == call(*asked, *book, "--thorough")
+    assert count < (len(heard) - count) / 2
+    assert result.out.count("unproven-claim") > call(*asked).out.count("unproven-claim")
 
 
 def test_hands_are_judged_while_the_writer_pauses(monkeypatch: pytest.MonkeyPatch) -> None:

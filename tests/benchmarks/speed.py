@@ -127,7 +127,7 @@ def _run(*args: str) -> None:
 
 
 def _find_clean(lines: Sequence[bytes]) -> None:
-    prefilter._prefilter.cache_clear()
+    prefilter._prefilter_of.cache_clear()
     for start in range(0, len(lines), _SHARE):
         share = lines[start : start + _SHARE]
         assert len(find_clean_lines(share, None)) == len(share)
