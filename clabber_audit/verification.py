@@ -229,6 +229,7 @@ class _Page:
         texts = [
             *(text for text in (frame.title, *(link.text for link in links)) if text not in own),
             *checked,
+            *(decision.text for decision in frame.decisions),
             *(f"{version.by}: {version.why}" for version in versions if version.by or version.why),
             *(
                 f"the picture {clipping.picture}{', with its transcription' if clipping.text else ''}"

@@ -234,6 +234,8 @@ class Item(NamedTuple):
     tone: Tone = ""
     #: The page of a site that it is about.
     href: str = ""
+    #: Anchor by which other pages of a site link to it.
+    id: str = ""
 
 
 class Fold(NamedTuple):

@@ -252,7 +252,7 @@ def _reasons(ours: Ruling, comparison: RulesetComparison) -> Iterator[str]:
 
 
 #: Name of a file of the same site.
-File = Annotated[str, Field(pattern=r"^[\w.-]*$")]
+File = Annotated[str, Field(pattern=r"^[\w.-]*(#[\w-]+)?$")]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -315,6 +315,8 @@ class PageFrame(NamedTuple):
     clippings: tuple[Clipping, ...] = ()
     #: Origin of the record; None if the page does not say.
     origin: Origin | None = None
+    #: Decisions of the season on the hand and its match, each with its place on the page of the season.
+    decisions: tuple[Link, ...] = ()
 
 
 def frame_of(data: Any) -> PageFrame | None:

@@ -260,6 +260,8 @@ def people(
 
 #: A page: its file and its text.
 Page = tuple[str, str]
+#: Number of decisions that the page of a hand lists.
+_CITED: Final = 20
 
 
 class Plan(NamedTuple):
@@ -280,6 +282,8 @@ class Plan(NamedTuple):
     #: Clippings by hash.
     clippings: Mapping[str, Clipping] = MappingProxyType({})
     spellings: Spellings = _AS_WRITTEN
+    #: Decisions of a season by what they are about: `hand` or `match`, and its id.
+    decisions: Mapping[tuple[str, str], Sequence[Link]] = MappingProxyType({})
 
     @property
     def hands(self) -> list[SiteHand]:
@@ -294,6 +298,15 @@ class Plan(NamedTuple):
             clipping._replace(text="") if clipping.picture and clipping.text in named else clipping
             for clipping in own
         )
+
+    def decisions_on(self, game: SiteGame, hand: SiteHand) -> tuple[Link, ...]:
+        """Return the decisions on a hand, then those on its match; of very many the first."""
+        subjects = (("hand", hand.id), ("match", game.match))
+        found = [decision for subject in subjects for decision in self.decisions.get(subject, ())]
+        more = (
+            [Link(f"And {len(found) - _CITED} more", "index.html#decisions")] if len(found) > _CITED else []
+        )
+        return (*found[:_CITED], *more)
 
     def missing_clippings(self) -> Iterator[tuple[str, str]]:
         """Yield hashes of missing clippings, each with the first hand that names it."""
@@ -342,15 +355,34 @@ class Plan(NamedTuple):
 
 def paper_pages(paper: Paper, file: str, frame: PageFrame) -> Iterator[Page]:
     """Yield a paper as a page, or as several with links to the next."""
-    parts = split_paper(paper)
+    parts = _paper_parts(paper, file)
     if len(parts) == 1:
         yield file, paper_page(paper, frame)
         return
-    more = (f"{file.removesuffix('.html')}-p{number}.html" for number in range(2, len(parts) + 1))
-    links = [Link(f"page {number}", own) for number, own in enumerate((file, *more), 1)]
-    for before, link, after, part in zip((None, *links), links, (*links[1:], None), parts, strict=False):
+    links = [Link(f"page {number}", own) for number, (own, _) in enumerate(parts, 1)]
+    for before, link, after, (_, part) in zip((None, *links), links, (*links[1:], None), parts, strict=False):
         part = part._replace(context=(*part.context, f"{link.text} of {len(parts)}"))
         yield link.href, paper_page(part, frame._replace(before=before, after=after))
+
+
+def _paper_parts(paper: Paper, file: str) -> list[tuple[str, Paper]]:
+    """Return the parts that a paper is split into, each with its file."""
+    stem = file.removesuffix(".html")
+    return [
+        (f"{stem}-p{number}.html" if number > 1 else file, part)
+        for number, part in enumerate(split_paper(paper), 1)
+    ]
+
+
+def find_anchors(paper: Paper, file: str) -> dict[str, str]:
+    """Return the addresses of the sentences of a paper that have an anchor, by that."""
+    return {
+        item.id: f"{own}#{item.id}"
+        for own, part in _paper_parts(paper, file)
+        for section in part.sections
+        for item in section.items
+        if item.id
+    }
 
 
 #: First bytes of picture formats without scripts.
@@ -506,7 +538,11 @@ def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[T
         for hand in game.hands:
             beside = plan.links_of_hand(game, hand)
             frame = plan.frame_of(plan.hands_file, *beside, order=order, place=hands)
-            frame = frame._replace(clippings=plan.clippings_of(hand), origin=hand.origin)
+            frame = frame._replace(
+                clippings=plan.clippings_of(hand),
+                origin=hand.origin,
+                decisions=plan.decisions_on(game, hand),
+            )
             result.append(OnePage(hand.file, hand.record, hand.law, frame))
             hands += 1
         own = {task.law: laws[task.law] for task in result}

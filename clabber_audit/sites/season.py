@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from typing import Final
 
 from clabber_audit.core.text import inflect, pluralize
 from clabber_audit.league.audit import Audit, audit
@@ -10,17 +11,26 @@ from clabber_audit.league.decisions import apply_decisions, entries, match_at
 from clabber_audit.league.games import CountedGame, GivenHands, PlayedMatch
 from clabber_audit.league.players import PlayerCounts, Players, players_of_counts
 from clabber_audit.league.season import Approval, Lock, ResultCorrection, Season
-from clabber_audit.league.standings import TableRow
+from clabber_audit.league.standings import Standings, TableRow
 from clabber_audit.records.dates import date_in_words
 from clabber_audit.records.formats import fold_name
 from clabber_audit.report import scorecard
-from clabber_audit.report.html import Item, Section, table_section
+from clabber_audit.report.html import Item, Paper, Section, table_section
 from clabber_audit.report.layout import PageRow, columns
 from clabber_audit.report.league import sections
 from clabber_audit.report.league.audit import describe_uncalled_renege, report_paper
 from clabber_audit.report.league.players import Roll, players_paper
 from clabber_audit.report.league.schedule import schedule_paper
-from clabber_audit.report.league.sections import TONES, Pages, SeasonNames, colophon, entry_text
+from clabber_audit.report.league.sections import (
+    TONES,
+    LogLine,
+    Pages,
+    SeasonNames,
+    colophon,
+    decision_anchor,
+    entry_text,
+    lines_by_subject,
+)
 from clabber_audit.report.league.standings import format_place, standings_paper
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.remarks import SEASON_SECTIONS, Clipping, Link, make_link
@@ -37,6 +47,7 @@ from clabber_audit.sites.pages import (
     Site,
     SiteGame,
     feed,
+    find_anchors,
     hand_entry,
     hand_table,
     law_text,
@@ -200,7 +211,11 @@ def season_site(
     found = audit(season, GivenHands((record.hand for record in records), law, refused), add_game)
     players = players_of_counts(seen, found.standings)
     plan = _plan(found, players, games, anonymous, clippings or {})
-    pages = dict(_pages(found, players, plan, anonymous))
+    index = _index_paper(found.standings, plan, anonymous)
+    plan = plan._replace(
+        decisions=_link_decisions(found.standings.written, bare, find_anchors(index, _INDEX))
+    )
+    pages = dict(_pages(found, players, plan, index, anonymous))
     return found, Site(pages, list(tasks(plan, laws, anonymous=anonymous)), list(plan.missing_clippings()))
 
 
@@ -265,20 +280,40 @@ def _plan(
     )
 
 
-def _pages(audit: Audit, players: Players, plan: Plan, anonymous: bool) -> Iterator[Page]:
-    standings, season = audit.standings, audit.standings.season
-    pages = Pages(
+_INDEX: Final = "index.html"
+
+
+def _link_pages(plan: Plan) -> Pages:
+    return Pages(
         {id: link.href for id, link in plan.teams.items()},
         {id: link.href for id, link in plan.matches.items()},
         {hand.id: hand.file for hand in plan.hands},
         {who: link.href for who, link in plan.players.items()},
     )
+
+
+def _index_paper(standings: Standings, plan: Plan, anonymous: bool) -> Paper:
+    """Return the standings without the matches, which the schedule has."""
+    table = standings_paper(standings, anonymous=anonymous, pages=_link_pages(plan))
+    return table._replace(sections=tuple(part for part in table.sections if part.id != "matches"))
+
+
+def _link_decisions(
+    season: Season, names: SeasonNames, anchors: Mapping[str, str]
+) -> dict[tuple[str, str], list[Link]]:
+    """Return the decisions by what they are about, each with its address on the page of the season."""
+
+    def link(line: LogLine) -> Link:
+        return Link(line.line, anchors.get(decision_anchor(line.number), f"{_INDEX}#decisions"))
+
+    return {about: [*map(link, lines)] for about, lines in lines_by_subject(season, names).items()}
+
+
+def _pages(audit: Audit, players: Players, plan: Plan, index: Paper, anonymous: bool) -> Iterator[Page]:
+    standings, season, pages = audit.standings, audit.standings.season, _link_pages(plan)
     names = SeasonNames(season, anonymous, pages)
-    table = standings_paper(standings, anonymous=anonymous, pages=pages)
-    # The schedule has the matches.
-    parts = tuple(part for part in table.sections if part.id != "matches")
     papers = (
-        ("index.html", table._replace(sections=parts)),
+        (_INDEX, index),
         ("schedule.html", schedule_paper(standings, anonymous=anonymous, pages=pages)),
         ("players.html", players_paper(players, anonymous=anonymous, pages=pages)),
         ("audit.html", report_paper(audit, anonymous=anonymous, pages=pages)),

@@ -258,12 +258,89 @@ def test_feed_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert not [*(tmp_path / "old").glob("*.atom"), *(tmp_path / "hidden").glob("*.atom")]
 
 
+def sign(number: int, **entry: Any) -> Json:
+    """Return an entry of the season, signed by Agnes."""
+    return {"number": number, "who": "Agnes", "when": "2026-01-20", "why": "Zoë asked", **entry}
+
+
+def make_decided_season() -> bytes:
+    """Return the season with decisions on round 1 and on the hand `the-ten` of round 2."""
+    result = {"owls": 512, "eagles": 430}
+    chain = [f"sha256:{digit * 64}" for digit in "01"]
+    decided = {
+        "locks": [sign(1, match="r1-a", results=[{"game": 1, "points": result}])],
+        "corrections": [sign(2, match="r1-a", game=1, was=result, now={**result, "eagles": 440})],
+        "notes": [
+            sign(3, match="r2-a", protest=True),
+            sign(4, answers=3, why="heard"),
+            sign(5, match="r2-a", why="a slip"),
+            sign(8),
+        ],
+        "withdrawals": [sign(6, of=5)],
+        "appeals": [sign(7, hand="the-ten", result="affirmed", chain=chain, judges=["Zoë"])],
+    }
+    return encode_season({**SEASON, **decided})
+
+
+def decisions_cited(page: str) -> list[tuple[str, str]]:
+    """Return the addresses of the decisions that the page of a hand cites, and their sentences."""
+    section = page.partition("<h2>Decisions on this hand and its match</h2>")[2].partition("</section>")[0]
+    return re.findall(r'<a href="?([^">]+)"?>(.*?)</a>', section)
+
+
+def test_hand_pages_cite_the_decisions_on_them(here: Path) -> None:
+    """Each leads to the same sentence on the page of the season; a correction leads to its own list there."""
+    (here / "season.json").write_bytes(make_decided_season())
+    build_site()
+    pages = read_pages(here / "public")
+    cited = {
+        re.findall(r"Ruling on hand ([\w-]+)", page)[0]: decisions_cited(page)
+        for name, page in pages.items()
+        if name.startswith("hand-")
+    }
+    numbers = {hand: [text.partition(".")[0] for _, text in decisions] for hand, decisions in cited.items()}
+    assert numbers["the-ten"] == ["7", "3", "4", "5"]
+    assert numbers["open"] == ["3", "4", "5"]
+    assert numbers["r1-owls-eagles-g1-h1"] == ["2"]
+    assert numbers["r1-moose-lions-g1-h1"] == []
+    assert cited["open"][2][1].endswith("Undone by entry 6.")
+    for href, text in {decision for decisions in cited.values() for decision in decisions}:
+        file, _, anchor = href.partition("#")
+        (line,) = re.findall(rf'<li id="?{anchor}"?[ >][^>]*>?(.*?)</li>', pages[file])
+        assert line == text or (anchor, "became 512:440" in line) == ("d-2", True)
+    done = call("verify", *(here / "public" / name for name in pages if name.startswith("hand-")))
+    assert done.code == 4
+    assert "not checked, free text of its site or archive: “3. Protest on" in done.out
+
+
+def test_decisions_are_cited_where_the_page_of_the_season_is_split(here: Path) -> None:
+    notes = [sign(number, match="r2-a", why="x" * 500) for number in range(1, 400)]
+    (here / "season.json").write_bytes(encode_season({**SEASON, "notes": [*notes, sign(400, match="r1-a")]}))
+    build_site()
+    pages = read_pages(here / "public")
+    cited = {tuple(decisions_cited(page)) for name, page in pages.items() if name.startswith("hand-")}
+    (last,) = [decisions[0] for decisions in cited if len(decisions) == 1]
+    file, _, anchor = last[0].partition("#")
+    assert (file != "index.html", anchor) == (True, "d-400")
+    assert re.search(rf'id="?{anchor}\b', pages[file])
+    (many,) = [decisions for decisions in cited if len(decisions) > 1]
+    assert many[-1] == ("index.html#decisions", "And 379 more")
+    assert len(many) == 21
+
+
 def test_anonymous_site_names_nobody(here: Path) -> None:
+    (here / "season.json").write_bytes(make_decided_season())
     build_site("--anonymous")
-    for name, text in read_pages(here / "public").items():
+    pages = read_pages(here / "public")
+    for name, text in pages.items():
         assert not [
-            word for word in ("Owls", "Eagles", "Zoë", "Riverside", "the-ten", "the ten") if word in text
+            word
+            for word in ("Owls", "Eagles", "Zoë", "Agnes", "Riverside", "the-ten", "the ten", "owls")
+            if word in text
         ], name
+    cited = [text for page in pages.values() for _, text in decisions_cited(page)]
+    assert "3. Protest on Team 1 – Team 3, round 2 (2026-01-20)." in cited
+    assert any(text.startswith("7. Appeal on a hand: affirmed") for text in cited)
 
 
 PICTURE = b"\x89PNG\r\n\x1a\n\x00"

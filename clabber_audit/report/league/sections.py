@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core import __version__
+from clabber_audit.core.errors import Path
 from clabber_audit.core.text import agree, join_words, pluralize
 from clabber_audit.league.decisions import entries, match_at
 from clabber_audit.league.games import Notice, NoticeKind, PlayedMatch
@@ -355,7 +356,8 @@ def corrections(standings: Standings, names: SeasonNames) -> Section:
         teams = played[change.match].teams
         was, now = (":".join(str(points[team]) for team in teams) for points in (change.was, change.now))
         became = f"{was} became {now} ({names.format_decision(change)})"
-        items.append(Item(f"{names.match(change.match)}, game {change.game}: {became}."))
+        text = f"{names.match(change.match)}, game {change.game}: {became}."
+        items.append(Item(text, id=decision_anchor(change.number)))
     return Section("corrections", "Corrections", items=tuple(items))
 
 
@@ -421,10 +423,37 @@ def log_lines(season: Season, names: SeasonNames) -> list[LogLine]:
     undone = season.numbers_undone
     by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in undone}
     lines = []
-    for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
+    for path, entry in _entries_by_number(season):
         match = match_at(season, path)
         key = str(path[-1] if match else path[0])
         lines.append(LogLine(entry.number, key, entry_text(entry, names, match), by.get(entry.number or 0)))
+    return lines
+
+
+def _entries_by_number(season: Season) -> list[tuple[Path, SeasonEntry]]:
+    return sorted(entries(season), key=lambda one: one[1].number or 0)
+
+
+def decision_anchor(number: int | None) -> str:
+    """Return the anchor of a decision on the page of the season; empty for one without a number."""
+    return f"d-{number}" if number else ""
+
+
+def lines_by_subject(season: Season, names: SeasonNames) -> dict[tuple[str, str], list[LogLine]]:
+    """Return the decisions on hands and matches by `hand` or `match` and its id, without approvals and locks.
+
+    An answer is about the match of its protest.
+    """
+    protests = {note.number: note.match for note in season.notes if note.protest and note.number}
+    lines: dict[tuple[str, str], list[LogLine]] = {}
+    for (path, entry), line in zip(_entries_by_number(season), log_lines(season, names), strict=True):
+        match = match_at(season, path) or getattr(entry, "match", None)
+        if isinstance(entry, SeasonNote) and not match and entry.answers:
+            match = protests.get(entry.answers)
+        if isinstance(entry, AppealedHand):
+            lines.setdefault(("hand", entry.hand), []).append(line)
+        elif match and not isinstance(entry, Approval | Lock):
+            lines.setdefault(("match", match), []).append(line)
     return lines
 
 
@@ -435,7 +464,8 @@ _SHOWN_ELSEWHERE: Final = ("approvals", "locks", "corrections")
 def decisions(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of decisions, in force and undone."""
     lines = log_lines(standings.written, names)
-    items = tuple(Item(log.line) for log in lines if log.key not in _SHOWN_ELSEWHERE or log.taken_back_by)
+    shown = (log for log in lines if log.key not in _SHOWN_ELSEWHERE or log.taken_back_by)
+    items = tuple(Item(log.line, id=decision_anchor(log.number)) for log in shown)
     text = "Approvals, locks and corrections in force are listed with the matches." if items else ""
     return Section("decisions", "Decisions", text, items=items, printed=False)
 
@@ -488,7 +518,9 @@ def _describe_entry(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
             rulings = [f"{number}. {one[:23]}…" for number, one in enumerate(entry.chain, 1)]
             by = f", by {join_words(entry.judges)}" if entry.judges and not names.anonymous else ""
             kind = f"Protest {entry.protest}, an appeal" if entry.protest is not None else "Appeal"
-            return f"{kind} on hand {entry.hand}: {entry.result.replace('_', ' ')} ({', '.join(rulings)}{by})"
+            # The id of a hand may be made of names.
+            hand = "a hand" if names.anonymous else f"hand {entry.hand}"
+            return f"{kind} on {hand}: {entry.result.replace('_', ' ')} ({', '.join(rulings)}{by})"
         case PlayoffDraw():
             met = [names.pair(drawn) for drawn in entry.round.matches]
             byes = [f"{names.team(team)} has a bye" for team in entry.round.byes]
