@@ -18,7 +18,7 @@ from clabber_audit.games.bid_euchre.scoring import find_game_winner as find_fami
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import team_sums
 from clabber_audit.games.clabber.scoring import WHOLE, find_game_end, find_winner, renege_price
-from clabber_audit.games.game import DealersOfHand, GameEnd, Ladder, Outcome
+from clabber_audit.games.game import DealersOfHand, GameEnd, Outcome
 from clabber_audit.judge.focus import focus
 from clabber_audit.judge.judge import Ruling, Summary, adjudicate, anonymize, summary
 from clabber_audit.records.base import Count, Identifier
@@ -26,6 +26,7 @@ from clabber_audit.records.bid_euchre import Points
 from clabber_audit.records.bid_euchre_words import Mark, Seat, Side, Strain
 from clabber_audit.records.dates import parse_date
 from clabber_audit.records.vocabulary import RENEGE_MARK
+from clabber_audit.rules.articles import Ladder
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 

@@ -12,11 +12,15 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_ty
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import join_words
 from clabber_audit.games import GAMES, load_games
-from clabber_audit.games.game import Game, Ladder
+from clabber_audit.games.game import Game
 from clabber_audit.records.incidents import INFRACTIONS
 from clabber_audit.rules.articles import (
+    ORDINALS,
+    REPEATED_BY,
+    REPEATED_WITHIN,
     Article,
     GivenAnswer,
+    Ladder,
     Penalty,
     Statute,
     numbers_in,
@@ -267,6 +271,51 @@ def _switch_words(
             articles[article_id] = article._replace(text=text)
 
 
+def _read_ladders(tables: Any) -> dict[str, Any]:
+    """Return the answers of a house's tables `[[parameters.repeat]]`. Raise ValueError for any that is not a ladder.
+
+    One may be about an infraction, another about the misdeals of one dealer, after which the deal is lost.
+    """
+    answers: dict[str, Any] = {}
+    answer: str | int
+    for one in tables if isinstance(tables, list) else [tables]:
+        table = (
+            {"by": "side", "within": "game", "of": None, "steps": None, **one}
+            if isinstance(one, dict)
+            else {}
+        )
+        if unknown := table.keys() - {"of", "by", "within", "steps"}:
+            raise ValueError(f"{min(unknown)} is an unknown part; the parts are of, by, within and steps")
+        steps, of = table.get("steps"), table.get("of")
+        if not isinstance(of, str) or not isinstance(steps, list) or not 1 <= len(steps) <= len(ORDINALS):
+            example = next(id for id, infraction in infractions().items() if infraction.place == "claim")
+            raise ValueError(f'of is an infraction such as "{example}", and there are up to six steps')
+        if {*map(str, steps[:-1])} - {"note"}:
+            raise ValueError('steps before the last are "note"; prices that rise in points are not supported')
+        by, within = table["by"], table["within"]
+        if (of, by, steps[-1]) == ("misdeal", "dealer", "deal"):
+            name, answer = "max_redeals", len(steps) - 1
+        elif by not in REPEATED_BY or within not in REPEATED_WITHIN:
+            raise ValueError(
+                'by is "side", "player" or, of a misdeal, "dealer", and within is "game" or "night"; no other is supported'
+            )
+        elif steps[-1] != "game":
+            raise ValueError(
+                'steps are "note", as often as it costs no more than its article says, and then "game"'
+            )
+        else:
+            name, answer = "repeat", str(Ladder(of, within, len(steps), by))
+        if name in answers:
+            raise ValueError("a house has one ladder of an infraction, and one of the misdeals of a dealer")
+        answers[name] = answer
+    return answers
+
+
+def expand_answer(game: Game, name: str, value: Any) -> dict[str, Any]:
+    """Return the answers that a house's name and value stand for. Raise ValueError if it has no such value."""
+    return _read_ladders(value) if name == "repeat" else game.expand_answer(name, value)
+
+
 def _read_answers(statute: Statute, game: Game, name: str) -> dict[str, Any]:
     """Return the answers of `[toggles]` and `[parameters]` by question. Raise Unusable for an invalid one."""
     asked: dict[str, Any] = {}
@@ -280,7 +329,7 @@ def _read_answers(statute: Statute, game: Game, name: str) -> dict[str, Any]:
                 raise Unusable(what, fixed.why, f"write {to_toml_text(fixed.answer)}, or leave it out")
             continue
         try:
-            spelled = game.expand_answer(key, value)
+            spelled = expand_answer(game, key, value)
         except ValueError as problem:
             raise Unusable(place, str(problem), "correct it") from None
         for question, answer in spelled.items():

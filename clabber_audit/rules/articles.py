@@ -1,4 +1,7 @@
-"""Articles and statutes of a ruleset, with the values of their parameters: `The game is {target}.` reads `The game is 500.`"""
+"""Articles and statutes of a ruleset, with the values of their parameters: `The game is {target}.` reads `The game is 500.`
+
+One value is a ladder of prices for an infraction committed again and again.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from string import Formatter
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import printable
-from clabber_audit.games.game import Ladder
 from clabber_audit.records.dates import parse_edtf
 
 #: Cost of an infraction: the hand, the deal, a meld, the call that it is about, or nothing.
@@ -169,6 +171,52 @@ _WORD: Final = "|".join(sorted([*_UNITS, *_TENS[2:], "hundred", "thousand"], key
 _NUMBER: Final = re.compile(
     rf"(?<![\w-])(?:\d{{1,3}}(?:,\d{{3}})+|\d+|(?:{_WORD})(?:(?:[\s-]|\sand\s)(?:{_WORD}))*)\b", re.IGNORECASE
 )
+
+
+#: Who commits the infractions of a ladder -> the words after the infraction; in which time; and how often at most.
+REPEATED_BY: Final = {"side": "", "player": " of one player"}
+REPEATED_WITHIN: Final[tuple[Literal["game", "night"], ...]] = ("game", "night")
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def ordinal(number: int) -> str:
+    """Return a number up to six as an ordinal: third."""
+    return ORDINALS[number - 1]
+
+
+class Ladder(NamedTuple):
+    """Price of an infraction committed again and again: the last one of a game or a night costs the game."""
+
+    #: Id of the infraction.
+    of: str
+    within: Literal["game", "night"]
+    #: Number of the one that costs the game; each before it costs what its article says.
+    last: int
+    #: Who has to commit all of them.
+    by: Literal["side", "player"] = "side"
+
+    def __str__(self) -> str:
+        return f"{self.of}{REPEATED_BY[self.by]}, {ordinal(self.last)} of a {self.within}"
+
+    @property
+    def last_offense(self) -> str:
+        """The offense that costs the game, in words: `third unproven claim in one night`."""
+        by = " by one player" if self.by == "player" else ""
+        return f"{ordinal(self.last)} {self.of.replace('-', ' ')}{by} in one {self.within}"
+
+    @classmethod
+    def parse(cls, text: str) -> Ladder | None:
+        """Return the ladder of an answer; None for the empty answer. Raises ValueError for other texts."""
+        of = text.partition(", ")[0]
+        by: Literal["side", "player"] = "player" if of.endswith(REPEATED_BY["player"]) else "side"
+        for within in REPEATED_WITHIN:
+            for last in range(1, len(ORDINALS) + 1):
+                ladder = cls(of.removesuffix(REPEATED_BY[by]), within, last, by)
+                if str(ladder) == text:
+                    return ladder
+        if text:
+            raise ValueError(f"{text} is no ladder")
+        return None
 
 
 #: Forms of a value; any other text after the colon is the article's own words for its own answer.

@@ -35,15 +35,37 @@ FIELDS: Final = {
 }
 
 
+#: Help of commands that gives an infraction as an example, by its name.
+EXAMPLES: Final = {"failure-to-follow": {"cli/rulesets.py"}}
+#: Names of more than one word, which are recognized inside a text too.
+_IN_TEXT: Final = re.compile(
+    rf"(?<![\w-])({'|'.join(re.escape(name) for name in NAMES if not name.isalpha())})(?![\w-])"
+)
+
+
+def _find_docstrings(tree: ast.AST) -> set[ast.AST]:
+    """Return the docstrings of a module, which may name what they explain."""
+    expressions = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    return {value for value in expressions if isinstance(value, ast.Constant)}
+
+
+def _search_text(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the name for each string that is a name, or has one inside."""
+    tree = ast.parse(text)
+    docstrings = _find_docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
+            names = [node.value] if node.value in NAMES else _IN_TEXT.findall(node.value)
+            yield from ((node.lineno, name) for name in names)
+
+
 def _search_python() -> Iterator[str]:
     for file in sorted(CODE.rglob("*.py")):
         if not any(home in (file, *file.parents) for home in HOMES):
-            text = file.read_text(encoding="utf-8")
-            for node in ast.walk(ast.parse(text)) if any(name in text for name in NAMES) else ():
-                if not (isinstance(node, ast.Constant) and node.value in NAMES):
-                    continue
-                if str(file.relative_to(CODE)) not in FIELDS.get(str(node.value), ()):
-                    yield f"{file.relative_to(ROOT)}:{node.lineno}: {node.value}"
+            text, place = file.read_text(encoding="utf-8"), str(file.relative_to(CODE))
+            for line, name in _search_text(text) if any(name in text for name in NAMES) else ():
+                if place not in FIELDS.get(name, ()) and place not in EXAMPLES.get(name, ()):
+                    yield f"{file.relative_to(ROOT)}:{line}: {name}"
 
 
 def _search_scripts_and_templates() -> Iterator[str]:
@@ -57,6 +79,15 @@ def _search_scripts_and_templates() -> Iterator[str]:
 def test_no_other_file_names_an_infraction_or_incident() -> None:
     lines = [*_search_python(), *_search_scripts_and_templates()]
     assert not lines, "say what differs in the infraction's own file or row:\n" + "\n".join(lines)
+
+
+def test_search_finds_a_name_inside_a_text() -> None:
+    """Also in a formatted one, but not in a docstring or inside another name."""
+    for text in ("'such as \"early-belle\"'", "f'{1} early-belle, {2}'", "'card_half_shown'"):
+        assert [line for line, _ in _search_text(f"x = {text}")] == [1], text
+    for text in ("'early-belles'", "'a-early-belle'", "'early belle'"):
+        assert not list(_search_text(f"x = {text}")), text
+    assert not list(_search_text('"""The early-belle."""'))
 
 
 def test_search_finds_every_name() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.games.game import ladder_answers
-
 YesNo = Literal["yes", "no"]
 AllPass = Literal[
     "redeal_next", "redeal_same", "dealer_1", "dealer_2", "dealer_3", "dealer_4", "dealer_5", "dealer_6", "dealer_7",
@@ -155,8 +153,6 @@ _JOKERS: Final = {0: "24", 1: "25"}
 
 def expand_answer(name: str, value: Any) -> dict[str, Any]:
     """Return the answers that a house's name and value stand for: `renege = 2` is a price in points, `jokers = 1` a pack."""
-    if name == "repeat":
-        return ladder_answers(value)
     if (name, value) == ("max_redeals", "any"):
         return {name: None}
     if name == "renege":

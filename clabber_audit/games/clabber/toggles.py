@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 from clabber_audit.cards import SCORED, SEATS
-from clabber_audit.games.game import Need, ladder_answers, refuse
+from clabber_audit.games.game import Need, refuse
 from clabber_audit.records.vocabulary import Mark
 
 
@@ -132,8 +132,6 @@ _ALIASES: Final = {"renege": "renege_points", "tie_at_target": "tie_at_500"}
 
 def expand_answer(name: str, value: Any) -> dict[str, Any]:
     """Return the answers that a house's name and value stand for: `renege = "half the hand"` sets `renege_points`."""
-    if name == "repeat":
-        return ladder_answers(value)
     if (name, value) == ("max_redeals", "any"):
         return {name: None}
     if name == "belle_until":
