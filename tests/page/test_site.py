@@ -114,6 +114,40 @@ def test_unchanged_site_is_not_rebuilt(here: Path, monkeypatch: pytest.MonkeyPat
     assert write_times(here / "public") == before
 
 
+def test_changed_book_of_the_club_is_noticed(here: Path) -> None:
+    """Its decisions are law from their dates on."""
+    (here / "season.json").write_bytes(encode_season({**SEASON, "rounds": SEASON["rounds"][:1]}))
+    write_records(here / "hands.jsonl", RECORDS[:1])
+    unchanged, book = "Nothing has changed in public.", here / "book.toml"
+    build_site()
+    assert unchanged in build_site().err
+    words = (
+        "--by",
+        "Agnes Weber",
+        "--on",
+        "2025-03-12",
+        "--holding",
+        "No.",
+        "--because",
+        "The sources are silent.",
+    )
+    assert (
+        call("book", "add", ".", "--number", "2025-1", "--answer", "D-66=true", *words, "--club", "Bar").code
+        == 0
+    )
+    for _change in range(2):
+        assert unchanged not in build_site().err, book.read_text("utf-8")
+        assert unchanged in build_site().err
+        book.write_text(
+            book.read_text("utf-8").replace("question_is_renege = true", "question_is_renege = false")
+        )
+    assert "false" in book.read_text("utf-8")
+    book.write_text("damaged")
+    assert "not TOML" in build_site().err
+    book.unlink()
+    assert unchanged not in build_site().err
+
+
 @pytest.mark.full
 def test_changed_inputs_are_noticed(here: Path) -> None:
     """Including a folder of hands, and rules that other rules extend."""

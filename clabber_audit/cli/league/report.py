@@ -188,7 +188,8 @@ def site(
     Example: clabber-audit league site season/ -o public/
     """
     source = seasons.SeasonSource(season, hands or [], ruleset, changed)
-    given = [season, *source.hands, *folders.rules_files(ruleset), *([clippings] if clippings else [])]
+    rules = [*folders.rules_files(ruleset), *seasons.book_files(season)]
+    given = [season, *source.hands, *rules, *([clippings] if clippings else [])]
     folder = folders.Folder(output, folders.digest_of(given), ruleset, clippings is None, anonymous, changed)
     if (before := folders.report_unchanged(folder)) is not None:
         return before

@@ -239,7 +239,6 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     """Return a season and the ruleset for its hands. Raise UsageError if season and hands are swapped."""
     from clabber_audit.league.games import require_season_rules
     from clabber_audit.league.season_file import is_season, load
-    from clabber_audit.rules.book import BOOK_FILE
     from clabber_audit.rules.bound_ruleset import law_of
     from clabber_audit.rules.ruleset import SHIPPED
 
@@ -258,14 +257,31 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
         raise UsageError(f"the season is played by “{season.ruleset}”", why, help)
     law = law or law_of(season.ruleset)
     require_season_rules(law.ruleset)
-    book = os.path.join(os.path.dirname(source.season), BOOK_FILE)
-    if source.season != "-" and os.path.isfile(book):
+    if (book := find_book(source.season)) is not None:
         from clabber_audit.archive.club import read_logged_book
         from clabber_audit.rules.bound_ruleset import with_book
 
         law = with_book(law, read_logged_book(book))
     warn_of_lookalikes(season.names())
     return season, law
+
+
+def find_book(season: str) -> str | None:
+    """Return the book beside a season file, whose decisions change the law of its hands; None if there is none."""
+    from clabber_audit.rules.book import BOOK_FILE
+
+    book = os.path.join(os.path.dirname(season), BOOK_FILE)
+    return book if season != "-" and os.path.isfile(book) else None
+
+
+def book_files(season: str) -> list[str]:
+    """Return the book beside a season file and the archive whose log it must match, if there are any."""
+    if (book := find_book(season)) is None:
+        return []
+    from clabber_audit.archive.club import archive_of
+    from clabber_audit.rules.book_file import read_book
+
+    return [book, *filter(None, [archive_of(read_book(book))])]
 
 
 def season_of_table(path: str) -> Season | None:
