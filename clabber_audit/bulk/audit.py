@@ -265,13 +265,17 @@ def folder_of_parts(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _digest_shipped_rulesets() -> str:
-    """Return one digest of the shipped rulesets."""
+    """Return one digest of the files from which the shipped rulesets are made: statutes, incidents and questions."""
     from importlib.resources import files
 
     result = hashlib.sha256()
-    for file in sorted(files("clabber_audit.rules").iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml"):
-            result.update(file.read_bytes())
+    folders = [files("clabber_audit.rules"), files("clabber_audit.games")]
+    while folders:
+        for file in sorted(folders.pop().iterdir(), key=lambda file: file.name):
+            if file.is_dir():
+                folders.append(file)
+            elif file.name.endswith(".toml"):
+                result.update(f"{file.name}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
     return result.hexdigest()
 
 

@@ -9,6 +9,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from typing import Any
 
 import pytest
@@ -203,6 +204,24 @@ def test_renamed_columns_make_another_file(hand_counts: list[int]) -> None:
     )
     _run_check(name="x.parquet")
     assert len(hand_counts) > before
+
+
+@pytest.mark.parametrize(
+    "changed", ["rules/rulesets/ecl-1992.toml", "rules/incidents.toml", "games/bid_euchre/questions.toml"]
+)
+def test_digest_of_shipped_rulesets_has_every_file(
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A ruleset is made of its statute, the kinds of incident, and the questions and sentences of its game."""
+    compute = audit._digest_shipped_rulesets.__wrapped__
+    expected, package = compute(), Path(audit.__file__).parents[1]
+    for room in ("rules", "games"):
+        copytree(package / room, tmp_path / room, ignore=ignore_patterns("*.py", "__pycache__"))
+    monkeypatch.setattr("importlib.resources.files", lambda name: tmp_path / name.partition(".")[2])
+    assert compute() == expected
+    with (tmp_path / changed).open("a", encoding="utf-8") as file:
+        file.write("# Changed.\n")
+    assert compute() != expected
 
 
 def test_parts_of_another_version_or_law_are_not_used(
