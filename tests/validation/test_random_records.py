@@ -11,7 +11,12 @@ from typing import Any
 
 from clabber_audit.cards import CODES, SEATS
 from clabber_audit.core.errors import Refused, TextPlace
-from clabber_audit.games.clabber.hand import card_contradictions, laydown_contradictions, prepare, prepare_hand
+from clabber_audit.games.clabber.hand import (
+    card_contradictions,
+    laydown_contradictions,
+    prepare,
+    prepare_hand,
+)
 from clabber_audit.games.parse import admit
 from clabber_audit.records.clabber import HandRecord
 from tests import mischief, records
