@@ -19,7 +19,7 @@ function openDiffer(at) {
   const line = linesOf(hand)[at];
   openPanel("differ", { title: say("panel-differ", { line }) });
   Object.assign(panel, { differ: { do: "differ", ...noted, about: plain(aboutOf(hand, noted) || line).slice(0, 80) } });
-  show(byId("panel").querySelector("[data-part=late]"), noted.of === "claims");
+  show(partOf("late"), noted.of === "claims");
 }
 
 // What was noted as the players call it, where they have a word for it: Joe’s dad.

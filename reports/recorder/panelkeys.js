@@ -1,9 +1,9 @@
 // The keyboard in a dialog.
 function keyInPanel(event) {
-  if (["INPUT", "SELECT"].includes(event.target.tagName) && event.target.type !== "radio" && event.target.type !== "checkbox") return;
+  if (event.target.matches("select, input:not([type=radio], [type=checkbox])")) return;
   const { key } = event;
   const small = key.toLowerCase();
-  const { elements } = byId("panel").querySelector("form");
+  const { elements } = panelForm();
   if (key === "Enter" && event.target.tagName !== "BUTTON") {
     event.preventDefault();
     finishPanel();
@@ -18,7 +18,7 @@ function keyInPanel(event) {
     pickUnknown();
   } else if (panel.parts.includes("unnoted") && key === "?") {
     event.preventDefault();
-    elements.unnoted.checked = !elements.unnoted.checked;
+    elements.unnoted.click();
   } else if (panel.parts.includes("kind") && !panel.parts.includes("cards") && small in KIND_KEYS) {
     event.preventDefault();
     choose(KIND_KEYS[small]);
@@ -39,7 +39,7 @@ function keyInPanel(event) {
     elements.trick.value = key;
   } else if (panel.name === "claim" && small === "r") {
     event.preventDefault();
-    elements.reviewed.checked = !elements.reviewed.checked;
+    elements.reviewed.click();
   }
 }
 

@@ -13,12 +13,11 @@ function fillPanel(form, game, name) {
   const tricks = Array.from({ length: game.each }, (_, at) => `${at + 1}`);
   form.querySelector("[data-tricks]").append(...tricks.map((number) => chip("trick", number, make("span", {}, number))));
   const options = (words) => Object.entries(words).map(([value, text]) => make("option", { value }, text));
-  form.elements.incident.append(...options(only(TABLES.incidents, game.incidents)));
-  if (name === "incident") form.elements.incident.append(...options(TABLES.agreed));
+  form.elements.incident.append(...options({ ...only(TABLES.incidents, game.incidents), ...(name === "incident" && TABLES.agreed) }));
   form.elements.infraction.append(...options({ ...only(TABLES.infractions, game.infractions), ...game.titles }));
   if (game.bidding) form.elements.bid.append(...game.bidding.bids.map(([word]) => make("option", { value: word }, callWord(word))));
-  fillGrid(form.querySelector("[data-part=cards]"), game, "pick");
-  if (name === "before") fillRunning(form.querySelector("[data-part=running]"), game);
+  fillGrid(partOf("cards"), game, "pick");
+  if (name === "before") fillRunning(partOf("running"), game);
 }
 
 function nameChip(name) {
@@ -63,6 +62,23 @@ function shows(special) {
   return special === "bottoms";
 }
 
+// The people of a list with commas: players by their seats.
+function peopleNamed(list) {
+  const { players } = currentHand(night).setup;
+  const seatOf = (name) => gameNow().seats.find((seat) => [seat, players[seat], TABLES.seatNames[seat]].includes(name));
+  return [...new Set(list.split(",").map(plainName).filter(Boolean).map((name) => seatOf(name) || name))].slice(0, 16);
+}
+
+// The names to choose from: who was named before and, if they may be, the players; after those that are typed already.
+// A seat has one or two letters.
+function offerNames(typed = "") {
+  const players = panel.name === "claim" ? Object.values(currentHand(night).setup.players) : [];
+  const named = night.hands.flatMap(({ steps }) => steps).flatMap(({ by_other: other, witnesses = [] }) => [other, ...witnesses]);
+  const names = [...new Set([...players, ...named])].filter((name) => name?.length > 2 && !name.includes(","));
+  const before = typed.replace(/[^, ][^,]*$/, "");
+  byId("named").replaceChildren(...names.map((name) => make("option", { value: before + name })));
+}
+
 // What is asked of an incident hangs on its kind; of an agreement, its words alone.
 function kindChanged(kind) {
   const agreed = kind in TABLES.agreed;
@@ -71,7 +87,7 @@ function kindChanged(kind) {
     seat: !agreed, to: isSaid(kind), trick: !agreed && !TABLES.inPlay.includes(kind), by: needs.includes("by"),
     cards: needs.includes("card"), outsider: !agreed && !ofTheDeal(kind) && !TABLES.told.includes(kind),
   };
-  for (const [part, is] of Object.entries(asked)) show(byId("panel").querySelector(`[data-part=${part}]`), is);
+  for (const [part, is] of Object.entries(asked)) show(partOf(part), is);
   if (!asked.cards) picked = [];
   drawPanel();
 }

@@ -31,9 +31,11 @@ const PANELS = {
     step: ({ incident, seat }) => ({ do: "incident", kind: incident, seat }), enter: (step) => { enter(step); enter({ do: "end" }); },
   },
   claim: {
-    parts: ["seat", "against", "infraction", "trick", "reviewed", "withdrawn"],
-    step: ({ seat, against, infraction, trick, reviewed, withdrawn }) =>
-      against && { do: "claim", by: seat, against, infraction: infraction || null, trick, reviewed, withdrawn },
+    parts: ["seat", "against", "infraction", "trick", "reviewed", "withdrawn", "turner"],
+    step: ({ seat, against, infraction, trick, reviewed, withdrawn, turner, watched }) => against && {
+      do: "claim", by: seat, against, infraction: infraction || null, trick, reviewed, withdrawn,
+      ...(reviewed && { reviewed_by: turner, witnesses: watched }),
+    },
   },
   differ: { parts: ["late", "against"], step: ({ against, late }) => against && { ...panel.differ, against, late } },
   laydown: {
@@ -61,7 +63,7 @@ let asked = null;
 
 function openPanel(name, { seat = null, title = "", says = "", trick = null, yes = say("done"), no = say("cancel") } = {}) {
   fill("panel");
-  const form = byId("panel").querySelector("form");
+  const form = panelForm();
   const table = tableNow();
   fillPanel(form, name === "misdeal" ? { ...table.game, incidents: table.game.incidents.filter(ofTheDeal) } : table.game, name);
   drawNames(currentHand(night));
@@ -81,27 +83,37 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   byId("panel-says").textContent = says;
   byId("panel-yes").textContent = yes;
   byId("panel-no").textContent = no;
-  form.querySelector("[data-part=seat] legend").textContent = say({ claim: "who-claims", dealing: "who-due", give: "who-gives" }[name] || "who");
-  form.querySelector("[data-part=against] legend").textContent = say(name === "differ" ? "who-differs" : "against-whom");
-  form.querySelector("[data-part=taker] legend").textContent = say(name === "give" ? "to-whom" : "who-moved");
-  form.querySelector("[data-part=suit] legend").textContent = say(table.game.bidding ? "what-named" : "which-trumps");
-  form.querySelector("[data-part=text] span").textContent = say(name === "note" ? "note-text" : "quote-text");
+  const words = {
+    seat: { claim: "who-claims", dealing: "who-due", give: "who-gives" }[name] || "who",
+    against: name === "differ" ? "who-differs" : "against-whom", taker: name === "give" ? "to-whom" : "who-moved",
+    suit: table.game.bidding ? "what-named" : "which-trumps", text: name === "note" ? "note-text" : "quote-text",
+  };
+  for (const [part, word] of Object.entries(words)) partOf(part).firstElementChild.textContent = say(word);
   if (seat) form.elements.seat.value = seat;
   form.elements.trick.value = trick ? String(trick) : "";
   form.elements.to.value = "";
   choiceChanged();
+  offerNames();
   panelSpelling.clear();
   drawPanel();
   byId("panel").showModal();
-  const text = form.querySelector("[data-part=text]");
-  (text.hidden || panel.parts.length > 1 ? byId("panel-title") : form.elements.text).focus();
+  (name === "note" ? form.elements.text : byId("panel-title")).focus();
+}
+
+function panelForm() {
+  return byId("panel").querySelector("form");
+}
+
+function partOf(part) {
+  return panelForm().querySelector(`[data-part=${part}]`);
 }
 
 // Some questions hang on the answer to another.
 function choiceChanged() {
   if (panel.name === "show") showerChanged();
-  if (panel.name === "special") show(byId("panel").querySelector("[data-part=cards]"), shows(answers().special));
+  if (panel.name === "special") show(partOf("cards"), shows(answers().special));
   if (panel.name === "incident") kindChanged(answers().incident);
+  if (panel.name === "claim") show(partOf("turner"), answers().reviewed);
 }
 
 // Whether an incident belongs to the deal, so that the same dealer deals again.
@@ -116,11 +128,10 @@ function isSaid(kind) {
 
 // What a seat shows is what it called; only where it called nothing is the kind asked for.
 function showerChanged() {
-  const form = byId("panel").querySelector("form");
-  const seat = form.elements.seat.value;
+  const { seat } = answers();
   const due = dueMelds().find((meld) => meld.seat === seat);
   panel.kind = due && due.kind;
-  for (const part of ["kind", "uncalled"]) show(form.querySelector(`[data-part=${part}]`), !due && panel.parts.includes(part));
+  for (const part of ["kind", "uncalled"]) show(partOf(part), !due && panel.parts.includes(part));
   byId("panel-title").textContent = due
     ? say("shows", { seat: shortName(currentHand(night).setup, seat), kind: TABLES.kinds[due.kind] })
     : say("panel-show");
@@ -152,15 +163,16 @@ function pick(card) {
 }
 
 function answers() {
-  const { elements } = byId("panel").querySelector("form");
+  const { elements } = panelForm();
   return {
     seat: elements.seat.value || null, against: elements.against.value || null, suit: elements.suit.value || null,
     taker: elements.taker.value || null, special: elements.special?.value || null, bid: elements.bid.value, alone: elements.alone.checked,
-    forced: elements.forced.checked, running: panel.name === "before" ? runningIn(byId("panel").querySelector("form"), gameNow()) : null,
+    forced: elements.forced.checked, running: panel.name === "before" ? runningIn(panelForm(), gameNow()) : null,
     kind: panel.kind, incident: elements.incident.value, infraction: elements.infraction.value,
     by: elements.by.value || null, outsider: plain(elements.outsider.value), trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value),
     cut: numberIn(elements.cut.value, Math.floor(gameNow().size / 2)),
     to: (isSaid(elements.incident.value) && elements.to.value) || null, unnoted: elements.unnoted.checked, uncalled: elements.uncalled.checked,
+    turner: elements.turner.value, watched: peopleNamed(elements.watched.value),
     reviewed: elements.reviewed.checked, withdrawn: elements.withdrawn.checked, late: elements.late.checked, agreed: elements.agreed.checked,
   };
 }
@@ -179,11 +191,11 @@ function emptyPanel() {
 // Takes the answer as a step and closes; while something is missing it says so and stays open.
 function finishPanel() {
   panelSpelling.flush().forEach(pick);
-  const step = panel.step(answers());
+  const told = answers();
+  const step = panel.step(told);
   if (!step) {
-    const told = answers();
-    const lacks = ["against", "seat", "cards"].find((part) => panel.parts.includes(part) && !told[part]?.length);
-    byId("panel-wrong").textContent = say({ against: "missing-against", seat: "missing-seat", cards: "missing-cards" }[lacks] || "missing");
+    const lacks = ["against", "seat", "cards"].findIndex((part) => panel.parts.includes(part) && !told[part]?.length);
+    byId("panel-wrong").textContent = say(["missing-against", "missing-seat", "missing-cards", "missing"].at(lacks));
     show(byId("panel-wrong"), true);
     return;
   }
@@ -200,9 +212,8 @@ function isFull() {
 
 // What the user wants all the same, after being asked.
 function doAnyway() {
-  const deed = asked;
   closePanel();
-  deed();
+  asked();
 }
 
 const PANEL_DEEDS = { cancel: closePanel, anyway: doAnyway, unknown: pickUnknown, none: giveNone };

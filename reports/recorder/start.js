@@ -178,8 +178,11 @@ function start() {
   byId("setup").addEventListener("change", gameChosen);
   byId("panel").addEventListener("submit", (event) => { event.preventDefault(); finishPanel(); });
   byId("panel").addEventListener("cancel", emptyPanel);
-  byId("panel").addEventListener("change", ({ target }) => { if (panel.differ && target.name === "against") finishPanel(); });
-  byId("panel").addEventListener("change", (event) => { if (["seat", "incident", "special"].includes(event.target.name)) choiceChanged(); });
+  byId("panel").addEventListener("change", ({ target: { name } }) => {
+    if (panel.differ && name === "against") finishPanel();
+    else if (["seat", "incident", "special", "reviewed"].includes(name)) choiceChanged();
+  });
+  byId("panel").addEventListener("input", ({ target }) => { if (target.name === "watched") offerNames(target.value); });
   byId("file").addEventListener("change", openFile);
   for (const moment of ["storage", "pageshow"]) addEventListener(moment, lookElsewhere);
   document.addEventListener("visibilitychange", () => { lookElsewhere(); stayAwake(); });

@@ -74,6 +74,7 @@ def test_large_text_and_long_names_fit(open_phone_desk: OpenPhoneDesk, ruleset: 
         for who in desk.page.locator(".felt .who").all_inner_texts():
             assert re.match(r"(North|East|South|West|Player \d): Barth", who)
         desk.tap("Claim")
+        desk.keys("r")
         assert desk.page.evaluate(TOO_WIDE) == []
         desk.page.keyboard.press("Escape")
     desk.page.evaluate("document.documentElement.style.fontSize = ''")
@@ -99,6 +100,29 @@ def test_hand_of_pepper_takes_at_most_fifty_taps(open_phone_desk: OpenPhoneDesk)
     assert [hand["plays"][at]["seat"] for at in range(0, 24, 4)] == ["S", "S", "S", "W", "S", "S"]
     assert hand["score"] == {"NS": 5, "EW": 1}
     assert desk.page.locator("#counted").inner_text() == "Tricks by the cards: North-South 5, East-West 1."
+
+
+def test_names_are_offered(open_phone_desk: OpenPhoneDesk) -> None:
+    """Those of the players where they may be, and all that were typed before, also after others in a list."""
+    desk = open_phone_desk().set_up()
+    offered = "() => [...document.querySelectorAll('#named option')].map((one) => one.value)"
+    desk.keys("9s y ks as qs 9s i")
+    assert desk.page.evaluate(offered) == []
+    desk.page.select_option("dialog [name=incident]", "advice")
+    desk.page.check("dialog [name=seat][value=N]")
+    desk.page.fill("dialog [name=outsider]", "Gus")
+    desk.tap("Done")
+    desk.keys("r e n r")
+    players = ["Ruth", "Carl", "Ann", "Joe"]
+    assert desk.page.evaluate(offered) == [*players, "Gus"]
+    desk.page.focus("dialog [name=watched]")
+    desk.page.keyboard.type("Ida Lee, G")
+    assert desk.page.evaluate(offered) == [f"Ida Lee, {name}" for name in (*players, "Gus")]
+    desk.page.keyboard.type("us")
+    desk.tap("Done")
+    assert desk.records[0].claims[0].witnesses == ["Ida Lee", "Gus"]
+    desk.keys("i")
+    assert desk.page.evaluate(offered) == ["Gus", "Ida Lee"]
 
 
 def test_second_account_takes_two_taps(open_phone_desk: OpenPhoneDesk) -> None:

@@ -31,6 +31,7 @@ STATES = {
     "meld": "9s y m",
     "show": "9s y w",
     "claim": "9s y ks r",
+    "review": "9s y ks r e n r",
     "incident": "9s y ks i",
     "correction": "9s y ks as",
     "score": "9s y ks f",
