@@ -464,12 +464,13 @@ def hand_blocks(file: Path) -> Iterator[HandBlock]:
             if kind in ("clab", "game"):
                 base = hand = block
             elif kind == "twin":
-                hand = _twin(base, block)
+                hand = make_twin(base, block)
             else:
                 yield HandBlock(title, hand, kind, words.strip(), tuple(block.splitlines()))
 
 
-def _twin(hand: str, changes: str) -> str:
+def make_twin(hand: str, changes: str) -> str:
+    """Return a hand with lines replaced or added; `hand_blocks` says how."""
     for old, new in re.findall(r"^(?:- (.*)\n)?(?:\+ (.*)\n)?", changes, re.MULTILINE):
         if old:
             assert old in hand, old

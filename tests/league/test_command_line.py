@@ -18,7 +18,7 @@ from tests.transcripts import carry_out, follow, transcripts
 COMMANDS = ("standings", "schedule", "players", "report")
 
 
-_LOST = hands.blank_cards(hands.UNKNOWN_PLAYS, "open", 1, 3, 13, 15)
+_LOST = hands.copy_as(hands.OPEN_SCORE, "open")
 #: Hands of the season: a disputed one, one with a dad called late, and one of unknown teams.
 RECORDS = {
     "open": hands.copy_as(

@@ -36,7 +36,7 @@ def test_data_of_every_hand_matches_the_schema() -> None:
 
 def test_anonymous_claim_keeps_its_numbers_of_findings() -> None:
     """The claim refers to findings by number, and the numbers do not change."""
-    ruling, _ = hands.rule_on(hands.ONE_OF_TWO)
+    ruling, _ = hands.rule_on(hands.ALL["one-of-two"])
     (claim,) = ruling_data(ruling)["claims"]
     assert (claim["verdict"], claim["either"]) == ("upheld", [0, 1])
     assert ruling_data(anonymize(ruling))["claims"] == [claim]

@@ -95,7 +95,7 @@ def list_drawings(record: Json) -> list[tuple[str, str]]:
         (TEN_COMES_HOME, [("The trick in question", "Trick 2")]),
         (hands.LAID_DOWN, [("The hand laid down", "")]),
         (copy_as(hands.BELLE_SETS, "false", melds=FALSE), [("The meld", "")]),
-        (hands.TALK, []),
+        (hands.ALL["talk"], []),
         (hands.BELLE_SETS, []),
         (hands.UNKNOWN_PLAYS, [("The trick in question", "Trick 2")]),
     ],
@@ -260,7 +260,7 @@ def test_replay_has_events_in_order() -> None:
 
 def test_replay_of_unknown_and_unfinished_tricks() -> None:
     assert "??  North  (unknown)" in replay_text(dossier(hands.rule_on(hands.UNKNOWN_PLAYS)[0]))
-    assert "Trick 3 (unfinished)" in replay_text(dossier(hands.rule_on(hands.UNFINISHED)[0]))
+    assert "Trick 3 (unfinished)" in replay_text(dossier(hands.rule_on(hands.ALL["unfinished"])[0]))
 
 
 def test_replay_of_a_disordered_trick() -> None:
