@@ -18,9 +18,7 @@ from tests.cli import (
     GOOD,
     ROOT,
     call,
-    call_in_other_environment,
     copy_with,
-    encode_record,
     rulings,
     write_records,
 )
@@ -62,18 +60,6 @@ def test_other_files_are_refused_as_rulesets(here: Path) -> None:
         done = call("check", "renege.json", "--ruleset", "house.toml")
         assert done.code == 5, (text[:40], done)
         assert "house.toml" in done.err
-
-
-def run_commands() -> str:
-    """Run a few commands and return their output."""
-    simulated = call("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5").out
-    checked = call("check", "-", stdin=simulated.encode()).out
-    return simulated + checked + call("rule", "-", "--format", "html", stdin=encode_record(CLAIMED)).out
-
-
-@pytest.mark.full
-def test_output_does_not_depend_on_the_environment() -> None:
-    assert call_in_other_environment(run_commands) == run_commands()
 
 
 def test_simulate_is_reproducible(here: Path) -> None:

@@ -20,7 +20,7 @@ from clabber_audit.games.game import Game
 from clabber_audit.rules.articles import Grade, Statute
 from clabber_audit.rules.ruleset import SHIPPED, find_source, load
 from clabber_audit.rules.ruleset_file import parse_toml, statute_from
-from tests.cli import ROOT, call_in_other_environment
+from tests.cli import ROOT
 from tests.rules import ADDED, CLUB_ONLY, OF_BID_EUCHRE, OF_CLABBER
 from tests.second_opinion.toggles import IDS, LISTED, TOGGLES, penalties
 
@@ -148,14 +148,3 @@ def test_shipped_rulesets_pass_validation() -> None:
     for name in names:
         data = parse_toml((folder / f"{name}.toml").read_text(encoding="utf-8"), name)
         assert statute_from(data, name) == Statute.from_data(data)
-
-
-def list_digests() -> str:
-    return " ".join(load(name).digest() for name in IDS)
-
-
-@pytest.mark.full
-def test_digest_depends_only_on_the_ruleset() -> None:
-    """A process with other string hashes gives the same digests."""
-    assert call_in_other_environment(list_digests) == list_digests()
-    assert len({*list_digests().split()}) == len(IDS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from itertools import pairwise
@@ -21,7 +20,7 @@ from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.scorecard import card_csv, card_json, card_page, card_text, card_xlsx
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
-from tests.cli import Json, call_in_other_environment, csv_rows
+from tests.cli import Json, csv_rows
 from tests.page.reading import EVIL, Page, check_own_style_alone, check_page
 from tests.scorecard.games import (
     DISPUTED,
@@ -330,7 +329,7 @@ def test_policy_allows_exactly_our_own_style(pages: dict[str, str]) -> None:
     check_own_style_alone(pages["won"])
 
 
-# Anonymity, checkpoints and reproducibility.
+# Anonymity and checkpoints.
 
 
 def test_anonymous_scorecards_name_nobody() -> None:
@@ -374,25 +373,6 @@ def test_checkpoint_of_rulings() -> None:
     assert ruling_text(ruled, checkpoint=CHECKPOINT) == ruling_text(ruled) + f"Checkpoint\n  {CHECKPOINT}\n"
     assert ruling_page(ruled, checkpoint=None) == ruling_page(ruled)
     assert "Checkpoint" not in ruling_page(ruled)
-
-
-def form_digests() -> str:
-    several = score_games(*WON) + score_games(*DISPUTED) + score_games(*LONG)
-    written = (
-        card_page(several),
-        card_text(several),
-        card_csv(several),
-        card_json(several),
-        card_xlsx(several),
-    )
-    forms = (form if isinstance(form, bytes) else form.encode() for form in written)
-    return " ".join(hashlib.sha256(form).hexdigest() for form in forms)
-
-
-@pytest.mark.full
-def test_forms_are_reproducible() -> None:
-    """They do not depend on the hash seed or the time zone."""
-    assert call_in_other_environment(form_digests) == form_digests()
 
 
 # The example.
