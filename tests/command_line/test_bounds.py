@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,12 +16,11 @@ from _pytest.mark.structures import ParameterSet
 from tests.cli import GOOD, ROOT, call, copy_with, encode_record, environment
 from tests.process import begin
 from tests.scale import at_random, at_scale, slowness
+from tests.tables import tables
 
 #: Twice the promised bound, since other tests share the processor’s caches.
 SECONDS: Final = 10
 BYTES: Final = 500 << 20
-MIB: Final = 1 << 20
-ARTICLES: Final = 'id = "x"\ntitle = "t"\nextends = "ecl-1992"\n'
 
 
 class MeasuredRun(NamedTuple):
@@ -43,16 +43,6 @@ def nest_lists(depth: int) -> bytes:
     return b'{"format":"clabber-hand/1","id":' + b"[" * depth + b"]" * depth + b"}"
 
 
-def repeat_numbered(start: bytes, piece: Callable[[int], bytes], end: bytes, size: int) -> bytes:
-    """Return numbered pieces of about this size in total, between a start and an end."""
-    pieces, length, number = [start], 0, 0
-    while length < size:
-        pieces.append(piece(number))
-        length += len(pieces[-1])
-        number += 1
-    return b"".join([*pieces, end])
-
-
 def record(**keys: object) -> bytes:
     return encode_record(copy_with(GOOD, **keys))
 
@@ -61,112 +51,55 @@ def clab(lines: bytes) -> bytes:
     return b"clabber 1\nhand x\ndeal N\n" + lines
 
 
-HEADING: Final = b"hand,dealer,ns_score,ew_score\n"
-#: Functions that generate the inputs, by file name.
-INPUTS: Final[dict[str, Callable[[], bytes]]] = {
+#: Names of `bounds.md`, and the texts for which they stand.
+NAMES: Final = {
+    "(hand)": record()[:-2].decode(),
+    "(clab)": clab(b"").decode(),
+    "(sheet)": "hand,dealer,ns_score,ew_score\n",
+}
+TABLES: Final = tables(Path(__file__).with_name("bounds.md"))
+
+
+def repeat(begins: str, piece: str, size: str, ends: str) -> bytes:
+    """Return a piece, numbered if it says so, repeated to this size between a start and an end."""
+    for name, text in NAMES.items():
+        begins = begins.replace(name, text)
+    pieces, length = [piece * (int(size) // len(piece))], 0
+    if "(n)" in piece:
+        pieces = []
+        while length < int(size):
+            pieces.append(piece.replace("(n)", f"{len(pieces):x}"))
+            length += len(pieces[-1])
+    return "".join([begins, *pieces, ends]).encode()
+
+
+def read_inputs(heading: str) -> dict[str, Callable[[], bytes]]:
+    """Return functions that generate the inputs of a table, by file name."""
+    return {name: partial(repeat, *parts) for name, *parts, _ in TABLES[heading]}
+
+
+def find_inputs(word: str) -> set[str]:
+    """Return the inputs that are tried like this."""
+    return {name for rows in TABLES.values() for name, *_, tried in rows if word in tried.split()}
+
+
+INPUTS: Final = {
+    **read_inputs("Records"),
     "deep.json": lambda: nest_lists(500_000),
-    "huge-number.json": lambda: record(score={"NS": 1}).replace(b'"NS": 1', b'"NS": ' + b"9" * 900_000),
-    "bad-keys.json": lambda: repeat_numbered(record()[:-2], lambda n: b',"k%x":0' % n, b"}", 1_000_000),
-    "bad-seats.json": lambda: repeat_numbered(
-        b'{"players":{', lambda n: b'"k%x":0,' % n, b'"N":0}}', 1_000_000
-    ),
-    "same-key.json": lambda: repeat_numbered(b"{", lambda _: b'"a":0,', b'"a":0}', 1_000_000),
-    "bad-plays.json": lambda: repeat_numbered(
-        record()[:-2] + b',"claims":[', lambda _: b"0,", b"0]}", 1_000_000
-    ),
     "bad-texts.json": lambda: record(remarks=["\u202e" * 1000] * 200),
-    "long-text.json": lambda: record(remarks=["x" * 10_000_000]),
-    "large-text.json": lambda: record(remarks=["x" * 1_000_000]),
-    "commas.json": lambda: b"[" + b"," * MIB,
-    "blanks.json": lambda: record()[:-2] + b" " * 900_000 + b"}",
     "ruling.json": lambda: b'{"format": "clabber-ruling/1", "record": ' + nest_lists(100_000) + b"}",
-    "ruling-ints.json": lambda: (
-        b'{"format": "clabber-ruling/1", "record": [' + b"0," * (3 * MIB // 2) + b"0]}"
-    ),
     "bomb.jsonl.gz": lambda: gzip.compress(b"\0" * (16 << 20), 9) * 60,
     "bomb-lines.jsonl.gz": lambda: gzip.compress(b"\n" * (16 << 20), 9) * 60,
-    "lines.jsonl": lambda: b"\n" * (24 << 20),
-    "quotes.jsonl": lambda: b'"' * (10 << 20) + b"\n",
-    "line.clab": lambda: clab(b"remark " + b"x " * (MIB // 2 - 100)),
-    "line-quotes.clab": lambda: clab(b"remark " + b'"' * (MIB - 100)),
-    "line-braces.clab": lambda: clab(b"1W " + b"{" * (MIB - 100)),
-    "line-comments.clab": lambda: clab(b"1W " + b"{@1 a}" * (MIB // 6 - 100)),
-    "line-escapes.clab": lambda: clab(b'remark "' + b"\\" * (MIB - 100)),
-    "line-calls.clab": lambda: clab(b"1W " + b"+dad" * (MIB // 4 - 100)),
-    "line-cards.clab": lambda: clab(b"1W " + b"9h" * (MIB // 2 - 100)),
-    "line-hand.clab": lambda: clab(b"N " + b"9h" * (MIB // 2 - 100)),
-    "line-words.clab": lambda: clab(b"incident " + b"exposd-card " * (MIB // 12 - 10)),
-    "line-context.clab": lambda: clab(b"context " + b"a / " * (MIB // 4 - 20)),
-    "line-explicit.clab": lambda: clab(b"explicit " + b"x.y " * (MIB // 4 - 20)),
-    "line-word.clab": lambda: clab(b"x" * (MIB - 100)),
-    "lines.clab": lambda: clab(b"x\n" * 500_000),
-    "lines-remarks.clab": lambda: clab(b"remark x\n" * 110_000),
-    "lines-tricks.clab": lambda: clab(b"1W +dad\n" * 120_000),
-    "lines-comments.clab": lambda: clab(b"{a}\n" * 250_000),
-    "lines-incidents.clab": lambda: clab(b"incident exposd\n" * 60_000),
-    "lines-hands.clab": lambda: clab(b"N 9h\n" * 200_000),
-    "blank.clab": lambda: clab(b"\n" * 1_000_000),
-    "columns.csv": lambda: b",".join(b"c%d" % n for n in range(400_000)),
-    "wide.csv": lambda: HEADING + b"1,N,82,80" + b"," * 1_000_000 + b"x",
-    "cells.csv": lambda: HEADING + b'1,"' + b"x" * (4 * MIB - 100) + b'",80\n',
-    "large-cell.csv": lambda: HEADING + b"1," + b"x" * (40 << 20),
-    "rows.csv": lambda: HEADING + b"\n" * (4 * MIB - 100),
-    "rows-commas.csv": lambda: HEADING + b",,\n" * (MIB - 100),
-    "rows-bad.csv": lambda: HEADING + b"x\n" * (MIB - 100),
-    "quotes.csv": lambda: HEADING + b'"' * (4 * MIB - 100),
-    "open-quotes.csv": lambda: HEADING + b'1,"\n' * (MIB - 100),
-    "comments.html": lambda: b'<p>"clabber-ruling/1"' + b"<!--" * MIB,
-    "scripts.html": lambda: b'<p>"clabber-ruling/1"' + b"<script " * (MIB // 2),
-    "closed-comments.html": lambda: b'<p>"clabber-ruling/1"' + b"<!---->" * (MIB // 2),
-    "no-block.html": lambda: b'<p>"clabber-ruling/1"' + b"<" * (4 * MIB - 100),
 }
-#: Inputs that are also read from standard input, one of each kind.
-STREAMED: Final = (
-    "bad-keys.json",
-    "bomb-lines.jsonl.gz",
-    "lines.jsonl",
-    "line-comments.clab",
-    "wide.csv",
-    "comments.html",
-)
-RULES: Final[dict[str, Callable[[], bytes]]] = {
-    "dots.toml": lambda: b"a" + b".a" * 20_000 + b" = 1",
-    "table-dots.toml": lambda: b"[a" + b".a" * 20_000 + b"]",
-    "quoted-dots.toml": lambda: b'"a"' + b' . "a"' * 20_000 + b" = 1",
-    "brackets.toml": lambda: b"a = " + b"[" * 200_000,
-    "braces.toml": lambda: b"a = " + b"{a=" * 60_000,
-    "quotes.toml": lambda: b'a = """' + b'"' * 200_000,
-    "open.toml": lambda: b'a = "' * 50_000,
-    "tables.toml": lambda: repeat_numbered(b"", lambda n: b"[a.b.c.d.e.f.g%x]\n" % n, b"", 250_000),
-    "keys.toml": lambda: repeat_numbered(b"", lambda n: b"k%x=1\n" % n, b"", 250_000),
-    "dotted.toml": lambda: repeat_numbered(b"", lambda n: b"a.b.c.d.e.f.g%x=1\n" % n, b"", 250_000),
-    "articles.toml": lambda: repeat_numbered(
-        ARTICLES.encode(), lambda n: b"[articles.a%x]\n" % n, b"", 250_000
-    ),
-    "arrays.toml": lambda: b"[[a]]\n" * 40_000,
-    "numbers.toml": lambda: b"a = " + b"9" * 250_000,
-    "large.toml": lambda: b"#" * (30 << 20),
-}
-SEASONS: Final[dict[str, Callable[[], bytes]]] = {
-    "keys.json": lambda: repeat_numbered(b"{", lambda n: b'"k%x":0,' % n, b'"a":0}', 1_500_000),
-    "values.json": lambda: b'{"remarks":[' + b"0," * (2 * MIB - 100) + b"0]}",
+RULES: Final = read_inputs("Rulesets")
+SEASONS: Final = {
+    **read_inputs("Seasons"),
     "matches.json": lambda: (
         b'{"rounds":[' + b",".join([b'{"matches":[' + b",".join([b"{}"] * 200) + b"]}"] * 400) + b"]}"
     ),
-    "large.json": lambda: b" " * (40 << 20),
-    "same-key.json": lambda: repeat_numbered(b"{", lambda _: b'"a":0,', b'"a":0}', 1_100_000),
 }
-
-
-#: Inputs tried at a desk, one of each kind.
-FEW: Final = frozenset(
-    (
-        "deep.json", "ruling-ints.json", "bomb.jsonl.gz",
-        "line.clab", "lines.clab", "wide.csv",
-        "rows-commas.csv", "comments.html", "dots.toml", "brackets.toml", "open.toml",
-        "keys.toml", "values.json",
-    )
-)  # fmt: skip
+FEW: Final = find_inputs("desk") | {"deep.json", "bomb.jsonl.gz"}
+STREAMED: Final = find_inputs("piped") | {"bomb-lines.jsonl.gz"}
 
 
 def mark_full(inputs: Iterable[str]) -> list[ParameterSet]:
