@@ -98,26 +98,3 @@ def rule_on(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Rules
 def _rule_on_json(record: bytes, ruleset: str) -> tuple[Ruling, list[RulesetComparison]]:
     ruling = adjudicate(parse_hand(record), law_of(ruleset))
     return ruling, rule_by_others(ruling, OF_CLABBER)
-
-
-#: Trick 2 of this hand is disordered, so it is unknown if North had to beat the ace.
-DISORDERED: Final = """\
-clabber 1
-hand disordered
-rules ecl-1992
-deal S
-up as
-calls p p play
-disordered 2
-1W khjhahqh
-2E 9hasthts
-3S qckcksac
-4N js9stdqs
-5N qdjdadkd
-6S 9cjc9dtc
-"""
-#: The same, the tricks of North's side mixed `at` a clock, and claimed after the third card of trick 6.
-MIXED: Final = f"""{DISORDERED}\
-incident pile_mixed N @{{at}}
-claim W against N failure-to-overtrump trick 2 @23
-"""

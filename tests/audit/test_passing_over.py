@@ -35,6 +35,7 @@ from tests.cli import call
 from tests.law.test_prefilter import simulate_lines
 from tests.rules import OF_CLABBER
 from tests.scale import at_random
+from tests.tables import rows
 
 
 @cache
@@ -213,24 +214,12 @@ def find_passed_lines(
 CLAIM = {"by": "W", "against": "N", "at": 12, "infraction": "failure-to-follow", "trick": 1}
 
 
-@pytest.mark.parametrize(
-    ("more", "costs"),
-    [
-        # By the league's text an unproven claim costs once it went as far as turning over tricks (R-095, D-50, D-58).
-        ({}, False),
-        ({"reviewed": True}, True),
-        ({"withdrawn": True}, False),
-        ({"reviewed": True, "withdrawn": True}, True),
-        # Not valid claims: too late, against one's own partner, or by nobody at the table (R-090, D-55).
-        ({"reviewed": True, "at": "turned"}, False),
-        ({"reviewed": True, "against": "E"}, False),
-        ({"reviewed": True, "by": None}, False),
-    ],
-)
+@pytest.mark.parametrize(("keys", "costs", "why"), rows(Path(__file__).with_name("claims.md")))
 def test_claims_without_a_penalty_are_passed_over(
-    monkeypatch: pytest.MonkeyPatch, more: dict[str, Any], costs: bool
+    monkeypatch: pytest.MonkeyPatch, keys: str, costs: str, why: str
 ) -> None:
-    assert find_passed_lines(monkeypatch, [hand_with([{**CLAIM, **more}])]) == (set() if costs else {0})
+    line = hand_with([{**CLAIM, **json.loads(keys.strip("`"))}])
+    assert find_passed_lines(monkeypatch, [line]) == (set() if costs == "yes" else {0}), why
 
 
 def test_claims_are_judged_if_every_unproven_claim_is_penalized(monkeypatch: pytest.MonkeyPatch) -> None:

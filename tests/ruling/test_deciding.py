@@ -22,7 +22,6 @@ from clabber_audit.report.grounds import reasoning
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from tests import casebook
-from tests.hands import MIXED
 from tests.rules import list_answers
 from tests.scale import in_share
 from tests.tables import tables
@@ -130,18 +129,18 @@ def _find_sources(case: str) -> set[str]:
     return {citation.article for citation in dossier(adjudicate(one.hand, one.law), proofs=()).citations}
 
 
-@pytest.mark.parametrize(
-    ("case", "quoted", "beside", "rows"), tables(Path(__file__).with_name("deciding.md"))["Cases"]
-)
+PAGE: Final = Path(__file__).with_name("deciding.md")
+
+
+@pytest.mark.parametrize(("case", "quoted", "beside", "rows"), tables(PAGE)["Cases"])
 def test_case_cites_its_deciding_article(case: str, quoted: str, beside: str, rows: str) -> None:
     assert set(quoted.split()) <= _find_sources(case), rows
     assert beside not in _find_sources(case)
 
 
-@pytest.mark.parametrize(("at", "step"), [(24, True), (20, False)], ids=["after the call", "before it"])
-def test_mixed_tricks_are_a_step_of_the_reasoning(at: int, step: bool) -> None:
-    """Tricks mixed after the call uphold the claim (D-57); mixed before, they prove nothing (the twin)."""
-    file = dossier(adjudicate(casebook.hand_of(MIXED.format(at=at)), law_of("ecl-1992")))
+@pytest.mark.parametrize("block", [*casebook.hand_blocks(PAGE)], ids=lambda block: block.words)
+def test_mixed_tricks_are_a_step_of_the_reasoning(block: casebook.HandBlock) -> None:
+    file = dossier(adjudicate(casebook.hand_of(block.hand), law_of("ecl-1992")))
     steps = [one.text for one in reasoning(file, speaker_of(file.ruling)) if one.articles == ("mixed-pile",)]
-    assert steps == ["Mixing up tricks that would settle a claim counts as a renege."] * step
-    assert [weighed.verdict for weighed in file.ruling.claims] == ["upheld" if step else "not_proven"]
+    assert steps == [*block.lines]
+    assert [weighed.verdict for weighed in file.ruling.claims] == [block.words]

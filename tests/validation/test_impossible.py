@@ -89,27 +89,10 @@ _EIGHT = {"plays": [{"seat": seat, "card": None} for seat in "NESW"] * 2}
 
 
 @pytest.mark.parametrize("kind", ["looked_at_trick", "led_before_turned"])
-@pytest.mark.parametrize(
-    ("facts", "impossible"),
-    [
-        ({"trick": 2, "at": 7}, "trick"),
-        ({"trick": 2, "at": 8}, ""),
-        ({"trick": 3, "at": 8}, "trick"),
-        ({"trick": 3, "at": "turned"}, "trick"),
-        ({"trick": 1, "at": "declaring"}, "trick"),
-        ({"trick": 3}, "trick"),
-        ({"trick": 2}, ""),
-        ({"trick": 2, "at": "scored"}, ""),
-        ({"at": 3}, "at"),
-        ({"at": 4}, ""),
-        ({}, ""),
-    ],
-)
-def test_incidents_about_tricks_that_are_not_turned(
-    kind: str, facts: dict[str, object], impossible: str
-) -> None:
+@pytest.mark.parametrize(("facts", "impossible"), HANDS["Incidents about a trick"])
+def test_incidents_about_tricks_that_are_not_turned(kind: str, facts: str, impossible: str) -> None:
     """Fine print: an incident about a trick that has not been turned is impossible."""
-    incidents = [{"kind": kind, "seat": "E", **facts}]
+    incidents = [{"kind": kind, "seat": "E", **json.loads(facts)}]
     errors = find_errors(json.dumps(copy_with(json.loads("{" + FRAME + "}"), **_EIGHT, incidents=incidents)))
     assert [fault.path for fault in errors] == ([("incidents", 0, impossible)] if impossible else [])
     assert all("was not complete after" in fault.what for fault in errors)
