@@ -323,20 +323,20 @@ class Position(NamedTuple):
 
 
 def read_position(expected: tuple[str, ...]) -> Position:
-    given = {word: rest.split() for word, _, rest in (line.partition(" ") for line in expected)}
+    parts = {word: rest.split() for word, _, rest in (line.partition(" ") for line in expected)}
     return Position(
-        given.get("trump", ["S"])[0], *(given.get(key, []) for key in ("trick", "hand", "played"))
+        parts.get("trump", ["S"])[0], *(parts.get(key, []) for key in ("trick", "hand", "played"))
     )
 
 
 def compare_position(expected: tuple[str, ...], legal: list[str], winner: int) -> Iterator[str]:
     """Yield the difference from the expected legal cards, or from the expected number of the winning card."""
-    given = {word: rest.split() for word, _, rest in (line.partition(" ") for line in expected)}
-    if "winner" in given:
-        if [str(winner)] != given["winner"]:
-            yield f"card {winner} wins, not card {given['winner'][0]}"
-    elif sorted(legal) != sorted(given["legal"]):
-        yield f"legal are {' '.join(legal)}, not {' '.join(given['legal'])}"
+    parts = {word: rest.split() for word, _, rest in (line.partition(" ") for line in expected)}
+    if "winner" in parts:
+        if [str(winner)] != parts["winner"]:
+            yield f"card {winner} wins, not card {parts['winner'][0]}"
+    elif sorted(legal) != sorted(parts["legal"]):
+        yield f"legal are {' '.join(legal)}, not {' '.join(parts['legal'])}"
 
 
 def as_data(ruling: Ruling) -> dict[str, Any]:

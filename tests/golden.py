@@ -33,7 +33,7 @@ from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
-from tests import mischief, partial, records
+from tests.random_records import every_key, irregular, partial
 from tests.rules import OF_CLABBER
 
 FILE: Final = Path(__file__).with_suffix(".json")
@@ -52,11 +52,11 @@ def record(number: int) -> dict[str, Any]:
         (simulated,) = simulate_hands(number, 1, irregular=0.4, claims=0.4)
         data = record_data(simulated)
     elif sort == 2:
-        (data,) = mischief.records(number, 1)
+        (data,) = irregular.records(number, 1)
     elif sort == 3:
         data = random.choice((partial.incomplete, partial.incomplete, partial.draw_disordered))(random)
     else:
-        data = records.hand(random)
+        data = every_key.hand(random)
     return {**data, "ruleset": OF_CLABBER[number // 5 % len(OF_CLABBER)]}
 
 
@@ -114,16 +114,16 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="take what there is now as right")
     parser.add_argument("--only", metavar="FIRST-LAST", help="only these shares, such as 0-3")
     parser.add_argument("--print", nargs=2, metavar=("KIND", "NUMBER"), help="print the texts behind a share")
-    asked = parser.parse_args()
-    if asked.print:
-        kind, number = asked.print[0], int(asked.print[1])
+    options = parser.parse_args()
+    if options.print:
+        kind, number = options.print[0], int(options.print[1])
         for each in range(number * SHARE, (number + 1) * SHARE):
             sys.stdout.write(f"== {each}\n{compute_outputs(each).get(kind, '')}")
         return 0
-    first, _, last = (asked.only or f"0-{RECORDS // SHARE - 1}").partition("-")
+    first, _, last = (options.only or f"0-{RECORDS // SHARE - 1}").partition("-")
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         now = digests(pool.map(share, shares := range(int(first), int(last or first) + 1)))
-    if asked.write:
+    if options.write:
         committed = json.loads(FILE.read_text())
         for kind in KINDS:
             for number, new in zip(shares, now[kind]["shares"], strict=True):

@@ -105,8 +105,8 @@ def begin(
     pipes = {number: os.pipe() for number, stream in enumerate(streams) if stream is None}
     theirs = {number: pipe[number > 0] for number, pipe in pipes.items()}
     mine, answers = socket.socketpair()
-    given = [theirs[number] if stream is None else stream for number, stream in enumerate(streams)]
-    _send(json.dumps(task).encode(), [*given, answers.fileno()])
+    descriptors = [theirs[number] if stream is None else stream for number, stream in enumerate(streams)]
+    _send(json.dumps(task).encode(), [*descriptors, answers.fileno()])
     answers.close()
     for stream in theirs.values():
         os.close(stream)

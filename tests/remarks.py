@@ -31,8 +31,8 @@ class _NotesKey:
 
 
 @lru_cache(maxsize=100)
-def _compute_notes(asked: _NotesKey) -> SideNotes:
-    return side_remarks.side_notes(asked.ruling, asked.rulesets, asked.effort)
+def _compute_notes(key: _NotesKey) -> SideNotes:
+    return side_remarks.side_notes(key.ruling, key.rulesets, key.effort)
 
 
 def side_notes(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> SideNotes:

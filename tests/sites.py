@@ -17,7 +17,7 @@ LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")
 def render_archive(archive: Archive, *, anonymous: bool = False) -> dict[str, str]:
     """Render all pages of an archive, by file name."""
     known = histories(archive)
-    records = [(pack_record(shelved.hand.record, known), shelved.law) for shelved in hands(archive, Sought())]
+    records = [(pack_record(stored.hand.record, known), stored.law) for stored in hands(archive, Sought())]
     return render_site(archive_site(records, archive.origin, checkpoint_line(archive), anonymous=anonymous))
 
 

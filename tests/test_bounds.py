@@ -21,8 +21,8 @@ from clabber_audit.judge.side_remarks import EFFORT, side_notes
 from clabber_audit.report.data import ruling_json
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.cli import read_text
+from tests.random_records.slowest import draw_worst, measure_cost
 from tests.scale import at_random
-from tests.worst import draw_worst, measure_cost
 
 #: Number of records of the eight worst kinds in turn, and of the parts into which they are divided.
 RECORDS: Final = at_random(1, 200, share=25)

@@ -23,7 +23,6 @@ from clabber_audit.records.columns import FINDINGS, HANDS, record_text, row
 from clabber_audit.records.formats import FORMATS, Record, model_of, record_data
 from clabber_audit.records.parse import parse_record
 from clabber_audit.simulate.seasons import simulate_hands
-from tests import mischief, records
 from tests.cli import (
     BAD,
     GOOD,
@@ -40,6 +39,7 @@ from tests.cli import (
     write_records,
 )
 from tests.columns import PAGE, render_page
+from tests.random_records import every_key, irregular
 from tests.scale import at_scale
 from tests.validation.test_bid_euchre import disturbed_records
 
@@ -51,20 +51,20 @@ GAMES = ROOT / "examples" / "games"
 
 
 @pytest.fixture
-def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def hands(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Table of hands of both families, in groups of eleven, irregular and incomplete ones included."""
     monkeypatch.setattr(columns, "GROUP", 11)
     mixed = [
-        *mischief.records(8, 30),
+        *irregular.records(8, 30),
         RENEGE,
         copy_with(RENEGE, id="again", ruleset="wp"),
         OPEN,
         GOOD,
         PEPPER,
     ]
-    write_records(here / "x.jsonl", mixed)
+    write_records(workdir / "x.jsonl", mixed)
     assert call("convert", "x.jsonl", "x.parquet").code == 0
-    return here / "x.parquet"
+    return workdir / "x.parquet"
 
 
 def _without_columns(done: Done) -> Done:
@@ -74,26 +74,26 @@ def _without_columns(done: Done) -> Done:
     )
 
 
-def test_records_round_trip_through_parquet(here: Path) -> None:
+def test_records_round_trip_through_parquet(workdir: Path) -> None:
     """Records of every kind: from texts and a sheet, incomplete and irregular, of both families."""
     assert call("convert", GAMES / "thursday.clab", "a.jsonl").code == 0
     assert call("convert", GAMES / "friday.csv", "b.jsonl").code == 0
-    write_records(here / "c.jsonl", records.many(60, seed=3))
-    (here / "d.jsonl").write_text(
+    write_records(workdir / "c.jsonl", every_key.many(60, seed=3))
+    (workdir / "d.jsonl").write_text(
         "".join(f"{text}\n" for text in map(_as_text, islice(disturbed_records(60), 40)))
     )
     for name in "abcd":
         first = call("convert", f"{name}.jsonl", f"{name}.parquet")
         assert call("convert", f"{name}.jsonl", f"{name}1.jsonl") == first
         assert call("convert", f"{name}.parquet", f"{name}2.jsonl").code == 0
-        assert (here / f"{name}1.jsonl").read_bytes() == (here / f"{name}2.jsonl").read_bytes() != b""
+        assert (workdir / f"{name}1.jsonl").read_bytes() == (workdir / f"{name}2.jsonl").read_bytes() != b""
 
 
 def _as_text(record: Record) -> str:
     return json.dumps(record_data(record))
 
 
-def test_simulate_writes_parquet(here: Path) -> None:
+def test_simulate_writes_parquet(workdir: Path) -> None:
     assert call("simulate", "--hands", "5", "-o", "y.parquet").code == 0
     assert call("convert", "y.parquet", "-", "--format", "jsonl").out == call("simulate", "--hands", "5").out
 
@@ -107,7 +107,7 @@ def test_check_of_a_table_equals_check_of_lines(hands: Path) -> None:
 
 @pytest.mark.parametrize(("written", "refused"), [("1931-02-28", False), ("1931-02-30", True)])
 def test_impossible_date_is_refused_in_a_table(
-    here: Path, monkeypatch: pytest.MonkeyPatch, written: str, refused: bool
+    workdir: Path, monkeypatch: pytest.MonkeyPatch, written: str, refused: bool
 ) -> None:
     """Issue 25, point 8: even among rows that the prefilter passes over."""
     import pyarrow as pa
@@ -125,7 +125,7 @@ def test_impossible_date_is_refused_in_a_table(
     assert ("x.parquet:31:" in done.err and "February 1931 has 28 days" in done.err) is refused
 
 
-def test_refused_rows_are_numbered(here: Path) -> None:
+def test_refused_rows_are_numbered(workdir: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -166,7 +166,7 @@ def _count_reneges(out: str) -> list[tuple[str | None, int]]:
 
 
 @pytest.fixture
-def reneges(here: Path) -> list[tuple[str | None, int]]:
+def reneges(workdir: Path) -> list[tuple[str | None, int]]:
     """Reneges by player in the hands of a table; writes a table of their findings, too."""
     assert call("simulate", "--hands", "100", "--irregular", "0.1", "-o", "season.parquet").code == 0
     assert call("check", "season.parquet", "-o", "found.parquet").code in (1, 4)
@@ -246,7 +246,7 @@ def _usual_records() -> Iterator[Record]:
     "draw",
     [
         # Records with every key: incomplete, out of order, with only a sheet, and odd ones.
-        lambda: (parse_record(encode_record(data)) for data in records.many(at_scale(60, 400), seed=5)),
+        lambda: (parse_record(encode_record(data)) for data in every_key.many(at_scale(60, 400), seed=5)),
         lambda: disturbed_records(at_scale(8, 80)),
         lambda: (item.record for item in read_records(str(ROOT / "examples")) if item.record),
         _odd_records,
@@ -296,17 +296,17 @@ def test_page_lists_the_columns() -> None:
     )
 
 
-def test_missing_parquet_package_is_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_parquet_package_is_reported(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    write_records(here / "x.jsonl", [GOOD])
-    (here / "x.parquet").write_bytes(b"PAR1")
+    write_records(workdir / "x.jsonl", [GOOD])
+    (workdir / "x.parquet").write_bytes(b"PAR1")
     for args in (
         ["convert", "x.jsonl", "y.parquet"],
         ["check", "x.jsonl", "-o", "y.parquet"],
         ["check", "x.parquet"],
     ):
         assert call(*args).failed(5, "pip install 'clabber-audit[parquet]'")
-        assert not (here / "y.parquet").exists()
+        assert not (workdir / "y.parquet").exists()
 
 
 def test_tables_cannot_be_piped() -> None:

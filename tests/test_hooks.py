@@ -22,15 +22,15 @@ def hooks() -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.full
-def test_hooks_run(hooks: dict[str, dict[str, Any]], here: Path) -> None:
+def test_hooks_run(hooks: dict[str, dict[str, Any]], workdir: Path) -> None:
     assert set(hooks) == {"clabber-fmt", "clabber-check"}
-    write_records(here / "good.jsonl", [GOOD])
-    write_records(here / "good.clab", [GOOD])
-    write_records(here / "renege.clab", [RENEGE])
-    (here / "bad.clab").write_text("clabber 1\nhand bad\ndeal Q\n", encoding="utf-8")
-    write_records(here / "notes.json", [BAD])
+    write_records(workdir / "good.jsonl", [GOOD])
+    write_records(workdir / "good.clab", [GOOD])
+    write_records(workdir / "renege.clab", [RENEGE])
+    (workdir / "bad.clab").write_text("clabber 1\nhand bad\ndeal Q\n", encoding="utf-8")
+    write_records(workdir / "notes.json", [BAD])
     taken = {
-        name: sorted(path.name for path in here.iterdir() if re.search(hook["files"], path.name))
+        name: sorted(path.name for path in workdir.iterdir() if re.search(hook["files"], path.name))
         for name, hook in hooks.items()
     }
     assert taken["clabber-fmt"] == ["bad.clab", "good.clab", "renege.clab"]
@@ -44,9 +44,11 @@ def test_hooks_run(hooks: dict[str, dict[str, Any]], here: Path) -> None:
         assert call(*command, "good.clab").code == 0
         assert call(*command, "bad.clab", "good.clab").code == 3
     assert call(*commands["clabber-check"], *taken["clabber-check"][1:]).code == 1
-    (here / "good.clab").write_text((here / "good.clab").read_text().replace(" ", "   "), encoding="utf-8")
+    (workdir / "good.clab").write_text(
+        (workdir / "good.clab").read_text().replace(" ", "   "), encoding="utf-8"
+    )
     assert call(*commands["clabber-fmt"], "good.clab").code == 0
-    assert "   " not in (here / "good.clab").read_text(encoding="utf-8")
+    assert "   " not in (workdir / "good.clab").read_text(encoding="utf-8")
 
 
 @pytest.mark.full

@@ -19,8 +19,8 @@ from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of, legal_cards
-from tests import mischief
-from tests import records as odd
+from tests.random_records import every_key as odd
+from tests.random_records import irregular
 from tests.renaming import rename, rotation
 from tests.rules import OF_CLABBER
 from tests.scale import at_random
@@ -40,7 +40,7 @@ OF_CARDS: Final = (*DUTIES, "lead-out-of-turn", "play-out-of-turn")
 @cache
 def many() -> tuple[tuple[Json, str], ...]:
     """Return the records of these tests, each with the ruleset to judge it by."""
-    whole = [(record, record["ruleset"]) for record in mischief.records(71, WHOLE)]
+    whole = [(record, record["ruleset"]) for record in irregular.records(71, WHOLE)]
     partial = [
         (record, OF_CLABBER[number % len(OF_CLABBER)]) for number, record in enumerate(odd.many(ODD, 72))
     ]

@@ -86,15 +86,15 @@ def test_every_schema_file_is_published() -> None:
         assert f"schemas/{file}" in (ROOT / "docs/formats.md").read_text(encoding="utf-8")
 
 
-def test_written_files_match_their_schemas(here: Path) -> None:
+def test_written_files_match_their_schemas(workdir: Path) -> None:
     """Damaged ones do not."""
-    write_records(here / "good.json", [GOOD])
-    write_records(here / "pepper.json", [PEPPER])
+    write_records(workdir / "good.json", [GOOD])
+    write_records(workdir / "pepper.json", [PEPPER])
     for name, hand, ruling in (
         ("good", "clabber-hand-1.json", "clabber-ruling-1.json"),
         ("pepper", "bid-euchre-hand-1.json", "bid-euchre-ruling-1.json"),
     ):
-        record = json.loads((here / f"{name}.json").read_text(encoding="utf-8"))
+        record = json.loads((workdir / f"{name}.json").read_text(encoding="utf-8"))
         assert schema_errors(hand, record) == []
         assert schema_errors(hand, copy_with(record, deal={"dealer": "X"}))
         assert schema_errors(hand, copy_with(record, unheard_of=1))

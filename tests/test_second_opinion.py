@@ -14,10 +14,10 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import load
-from tests.accounts import add_accounts
-from tests.events import with_events
 from tests.family.opinion.findings import OutOfScope
-from tests.mischief import records
+from tests.random_records.accounts import add_accounts
+from tests.random_records.events import with_events
+from tests.random_records.irregular import records
 from tests.rules import ADDED, rule_on
 from tests.scale import at_random
 from tests.second_opinion.judging import judge

@@ -66,8 +66,8 @@ def follow(
         expected = {
             check: [" ".join(text.split()) for mark, text in more if mark == check] for check in _CHECKS
         }
-        given = {"stdin": Path(expected["<"][0]).read_bytes()} if expected["<"] else {}
-        done = run(*shlex.split(words), **given)
+        options = {"stdin": Path(expected["<"][0]).read_bytes()} if expected["<"] else {}
+        done = run(*shlex.split(words), **options)
         out, err = (" ".join(text.split()) for text in (done.out, done.err))
         assert done.code == int((expected["exit"] or ["0"])[0]), (words, done)
         assert all(text in out for text in expected["="]), (words, done, expected["="])

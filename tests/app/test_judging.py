@@ -156,11 +156,11 @@ def test_book_and_believe_options(tmp_path: Path) -> None:
     book.write_text(BOOK, encoding="utf-8")
     assert judging.decisions(BOOK.encode(), "book.toml") == {"club": "Corner Bar", "count": 1}
     assert "book.toml:1:1" in judging.decisions(b'format = "clabber-precedents/1"', "book.toml")["refused"]
-    asked = judging.ruled(TOLD.encode(), "hand.clab", book=BOOK)
-    assert asked["depends"]
+    answer = judging.ruled(TOLD.encode(), "hand.clab", book=BOOK)
+    assert answer["depends"]
     # By the decision the claim fails either way, so the dad is not asked about.
     versions = [{"version": 1, "who": "Carl and Joe"}, {"version": 2, "who": "Ruth and Ann"}]
-    assert asked["accounts"] == [{"account": 2, "about": "the claim", "versions": versions}]
+    assert answer["accounts"] == [{"account": 2, "about": "the claim", "versions": versions}]
     data = judging.ruled(
         TOLD.encode(),
         "hand.clab",
@@ -169,6 +169,6 @@ def test_book_and_believe_options(tmp_path: Path) -> None:
     )
     lines = ["--believe", "2=v1", "--by", "Agnes Weber", "--because", "the cards lay", "--on", "2026-04-02"]
     assert data["page"] == call("rule", hand, "--book", book, *lines, "-f", "html").out
-    assert (data["depends"], data["accounts"]) == (False, asked["accounts"])
+    assert (data["depends"], data["accounts"]) == (False, answer["accounts"])
     assert judging.ruled(data["page"].encode(), "ruling.html")["otherwise"] == []
     assert "2026-3" not in judging.ruled(TOLD.encode(), "hand.clab")["page"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.spoiling import make_full_archive
+from tests.archive.damage import make_full_archive
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from clabber_audit.api import read
 from clabber_audit.records.formats import Record
 from clabber_audit.report.remarks import Clipping
 from clabber_audit.sites.archive import COLUMNS, Parcel, bag_files
-from tests.archive.shelves import make_archive
+from tests.archive.archives import make_archive
 from tests.cli import GOOD, call, copy_with, csv_rows
 
 PICTURE = b"\x89PNG\r\n\x1a\n picture"
@@ -82,11 +82,11 @@ DATES = {
 
 
 @pytest.fixture
-def archive_path(here: Path) -> Path:
+def archive_path(workdir: Path) -> Path:
     """Archive of clippings, the first with a picture and its transcription."""
-    (here / "cut").mkdir()
-    (here / "cut" / "p9.png").write_bytes(PICTURE)
-    (here / "cut" / "p9.txt").write_text("The Owls met the Eagles\nat -Zanzibar-.", encoding="utf-8")
+    (workdir / "cut").mkdir()
+    (workdir / "cut" / "p9.png").write_bytes(PICTURE)
+    (workdir / "cut" / "p9.txt").write_text("The Owls met the Eagles\nat -Zanzibar-.", encoding="utf-8")
     sources = [{"kind": "newspaper", "note": f"sha256:{SHA256}"}, *({"kind": "newspaper"} for _ in DATES)]
     records = [
         copy_with(
@@ -94,7 +94,7 @@ def archive_path(here: Path) -> Path:
         )
         for number, (date, source) in enumerate(zip(DATES, sources, strict=False))
     ]
-    return make_archive(here, records, "shoebox.db")
+    return make_archive(workdir, records, "shoebox.db")
 
 
 def read_metadata(folder: str) -> list[dict[str, str]]:

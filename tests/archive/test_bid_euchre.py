@@ -21,7 +21,7 @@ from clabber_audit.judge.judge import anonymize_record
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.remarks import Origin, PageFrame
-from tests.archive.shelves import make_archive, read_checkpoint
+from tests.archive.archives import make_archive, read_checkpoint
 from tests.cli import RENEGE, call, read_text
 from tests.family.book import book
 from tests.family.makers.records import records
@@ -98,7 +98,7 @@ def test_bids_exchanges_and_scores_in_sql(mixed_archive: Path) -> None:
         calls_in_sql = list(
             archive.rows("SELECT seat, call FROM declarations WHERE id = 'five-rats' ORDER BY call_number")
         )
-        given = list(
+        exchanges = list(
             archive.rows("SELECT giver, taker, card FROM exchanges WHERE id = 'five-rats' ORDER BY number")
         )
         columns = "side, team, players, before, sheet, sheet_after"
@@ -112,7 +112,7 @@ def test_bids_exchanges_and_scores_in_sql(mixed_archive: Path) -> None:
         )
     calls = ["1", "2", "pass", "pass", "pass", "trump=D", "out", "out@1"]
     assert calls_in_sql == list(zip(("P3", "P4", "P5", "P1", "P2", "P4", "P5", "P2"), calls, strict=True))
-    assert given == [("P1", "P3", None), ("P3", "P1", "9C")]
+    assert exchanges == [("P1", "P3", None), ("P3", "P1", "9C")]
     assert sides[0] == ("P1", "Cellar Rats", "Ann", 11, "5", 16)
     assert sides[2] == ("P3", None, "Cy", 15, "set", None)
     assert own == [("28", "Zoë", 2, 1, "P2")]

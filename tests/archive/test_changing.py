@@ -15,7 +15,7 @@ from clabber_audit.archive import hands as amending
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.hands import Amendment, amend_batch
 from clabber_audit.core.errors import Unusable
-from tests.archive.shelves import AT, CLIPPINGS, DATES, make_archive, read_checkpoint
+from tests.archive.archives import AT, CLIPPINGS, DATES, make_archive, read_checkpoint
 from tests.cli import BAD, CLAIMED, GOOD, RENEGE, ROOT, Done, call, copy_with, write_records
 from tests.prompt.terminal import CTRL_D, ENTER, Terminal
 from tests.rules import rule_on
@@ -172,8 +172,8 @@ def test_concurrent_amendment_is_not_overwritten(
 
 
 @pytest.fixture
-def clippings(here: Path) -> Path:
-    return make_archive(here, CLIPPINGS)
+def clippings(workdir: Path) -> Path:
+    return make_archive(workdir, CLIPPINGS)
 
 
 def test_without_a_terminal_yes_is_required(clippings: Path) -> None:
@@ -186,8 +186,8 @@ def test_without_a_terminal_yes_is_required(clippings: Path) -> None:
 @pytest.mark.parametrize(("typed", "changes"), [("n", False), ("", False), ("y", True)])
 def test_confirmation_at_a_terminal(clippings: Path, typed: str, changes: bool) -> None:
     before = clippings.read_bytes()
-    given = ("archive", "amend", "otters.db", *MANY, *SIGNED)
-    with closing(Terminal(clippings.parent, *given)) as terminal:
+    command = ("archive", "amend", "otters.db", *MANY, *SIGNED)
+    with closing(Terminal(clippings.parent, *command)) as terminal:
         assert "4 would change" in terminal.expect("Change them? [y/N] ")
         terminal.press(f"{typed}\r")
         terminal.expect("4 hands were amended" if changes else "nothing was changed")
@@ -208,15 +208,15 @@ def test_concurrent_amendment_stops_the_whole_batch(clippings: Path) -> None:
 
 
 @pytest.fixture
-def incoming(here: Path) -> Path:
+def incoming(workdir: Path) -> Path:
     """Folder with an archive of two hands, and files: one hand is stored already, one differs, one is bad."""
-    make_archive(here, [GOOD, RENEGE])
-    (here / "in").mkdir()
-    write_records(here / "in" / "a.jsonl", [CLAIMED, GOOD, BAD])
-    write_records(here / "in" / "b.jsonl", [CLAIMED, copy_with(RENEGE, remarks=["another"])])
-    write_records(here / "in" / "c.clab", [copy_with(GOOD, id="third")])
-    (here / "in" / "d.clab").write_text("")
-    return here
+    make_archive(workdir, [GOOD, RENEGE])
+    (workdir / "in").mkdir()
+    write_records(workdir / "in" / "a.jsonl", [CLAIMED, GOOD, BAD])
+    write_records(workdir / "in" / "b.jsonl", [CLAIMED, copy_with(RENEGE, remarks=["another"])])
+    write_records(workdir / "in" / "c.clab", [copy_with(GOOD, id="third")])
+    (workdir / "in" / "d.clab").write_text("")
+    return workdir
 
 
 @pytest.mark.parametrize(

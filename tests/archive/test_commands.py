@@ -24,8 +24,8 @@ from clabber_audit.archive.search import FIELDS, Sought, list_hands
 from clabber_audit.cli.archive.read import with_open_lines
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import CLIPPINGS, make_archive, read_checkpoint
-from tests.archive.spoiling import edit
+from tests.archive.archives import CLIPPINGS, make_archive, read_checkpoint
+from tests.archive.damage import edit
 from tests.archive.test_bid_euchre import CLUBS
 from tests.casebook import hands_in
 from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, copy_with, environment
@@ -55,16 +55,16 @@ HANDS: Final[dict[str, Json]] = {
 }
 
 
-SHELVED: Final = ("good", "claimed", "renege")
+STORED: Final = ("good", "claimed", "renege")
 
 
 @pytest.fixture
-def archive_path(here: Path) -> Path:
-    return make_archive(here, [HANDS[name] for name in SHELVED])
+def archive_path(workdir: Path) -> Path:
+    return make_archive(workdir, [HANDS[name] for name in STORED])
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_transcript(title: str, lines: list[str], here: Path, whole: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path, whole: Path) -> None:
     """Run commands on an archive and compare their output; the head of `commands.md` explains the lines."""
     hands = dict(HANDS)
     names = {
@@ -72,19 +72,19 @@ def test_transcript(title: str, lines: list[str], here: Path, whole: Path) -> No
         "broken": shlex.quote("Mae\n"),
         "signed": "--by Ann --why 'the same handwriting'",
     }
-    for what, text in follow(lines, call, names, here / "otters.db"):
+    for what, text in follow(lines, call, names, workdir / "otters.db"):
         name, _, rest = text.partition(" ")
         if what == "hand":
             base, _, changes = rest.partition(" ")
             hands[name] = copy_with(hands[base], **{"id": name, **json.loads(changes)})
-        elif what == "shelf":
+        elif what == "store":
             names["line"] = shlex.quote(
-                read_checkpoint(make_archive(here, [hands[one] for one in rest.split()], name))
+                read_checkpoint(make_archive(workdir, [hands[one] for one in rest.split()], name))
             )
         elif what == "everything":
-            names["line"] = shlex.quote(read_checkpoint(Path(shutil.copyfile(whole, here / "otters.db"))))
+            names["line"] = shlex.quote(read_checkpoint(Path(shutil.copyfile(whole, workdir / "otters.db"))))
         elif what == "sql":
-            assert edit(here / "otters.db", text)
+            assert edit(workdir / "otters.db", text)
         elif what == "cut":
             os.truncate(name, int(rest))
         else:
@@ -111,13 +111,13 @@ def test_list_of_open_hands_is_complete(tmp_path: Path) -> None:
     path = make_archive(tmp_path, [record_data(record) for record in book])
     with open_archive(str(path)) as archive:
         found = with_open_lines(archive, list_hands(archive, Sought()), attrgetter("id"), only_open=True)
-        asked = {hand.id: line for hand, line in found}
-    assert 0 < len(asked) < len(book)
+        open_lines = {hand.id: line for hand, line in found}
+    assert 0 < len(open_lines) < len(book)
     lines = call("archive", "list", path, "--open").out.splitlines()
-    assert [line.split()[0] for line in lines[::2]] == [*asked]
-    assert [line.strip() for line in lines[1::2]] == [*asked.values()]
+    assert [line.split()[0] for line in lines[::2]] == [*open_lines]
+    assert [line.strip() for line in lines[1::2]] == [*open_lines.values()]
     assert all(line.startswith("    ") for line in lines[1::2])
-    for name, line in list(asked.items())[:2]:
+    for name, line in list(open_lines.items())[:2]:
         assert line in " ".join(call("archive", "show", path, name).out.split())
 
 
@@ -143,10 +143,10 @@ def test_export_of_records_does_not_judge(archive_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(search, "adjudicate", fail_if_judged)
     assert list(map(json.loads, call("archive", "export", archive_path, "-").out.splitlines())) == [
-        HANDS[name] for name in SHELVED
+        HANDS[name] for name in STORED
     ]
     nameless = call("archive", "export", archive_path, "-", "--anonymous").out
-    assert nameless.count("\n") == len(SHELVED)
+    assert nameless.count("\n") == len(STORED)
     assert not re.search("Ruth|Carl|Dora|Owls|2026", nameless)
 
 
@@ -253,7 +253,7 @@ def test_search_in_an_archive_of_an_older_version(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("written", "code"), NAMED["Dates"])
-def test_dates_round_trip_through_notation_and_sheets(here: Path, written: str, code: str) -> None:
+def test_dates_round_trip_through_notation_and_sheets(workdir: Path, written: str, code: str) -> None:
     text = f"clabber 1\nhand x\ncontext {written}\ndeal S\ncontract W spades\nscore NS R EW 182\n"
     Path("x.clab").write_text(text)
     Path("x.csv").write_text(f'date,dealer,ns_score,ew_score\n"{written}",S,R,182\n')
@@ -274,11 +274,11 @@ def test_different_names_are_not_proposed(one: str, other: str) -> None:
     assert not list(proposals([one, other], {}))
 
 
-def test_site_and_bag_merge_spellings_of_one_person(here: Path) -> None:
+def test_site_and_bag_merge_spellings_of_one_person(workdir: Path) -> None:
     names = ("Ruth Example", "R. Example", "Ruth Exampel", "Mae Otter")
     people = [{"N": name, "S": "Bo Lee"} for name in names]
     archive_path = make_archive(
-        here, [copy_with(GOOD, id=f"hand-{at}", players=own) for at, own in enumerate(people)]
+        workdir, [copy_with(GOOD, id=f"hand-{at}", players=own) for at, own in enumerate(people)]
     )
     same = ("--person", names[0], "--spelling", names[1], "--spelling", names[2])
     assert call("archive", "people", archive_path, *same, "--by", "Ann", "--why", "the same hand").code == 0

@@ -25,7 +25,7 @@ from clabber_audit.league.players import Players, players
 from clabber_audit.league.season_file import load
 from clabber_audit.records.formats import record_data
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.archive.shelves import make_archive
+from tests.archive.archives import make_archive
 from tests.cli import RENEGE as RENEGED
 from tests.cli import ROOT, copy_with
 
@@ -108,16 +108,16 @@ def example() -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def example_players(example: list[dict[str, Any]]) -> Players:
-    given = [parse_hand(json.dumps(record).encode()) for record in example]
-    return players(load(str(EXAMPLE / "season.json")), GivenHands(given, law_of("ecl-1992")))
+    hands = [parse_hand(json.dumps(record).encode()) for record in example]
+    return players(load(str(EXAMPLE / "season.json")), GivenHands(hands, law_of("ecl-1992")))
 
 
 @pytest.fixture(scope="module")
 def answer(example: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     path = make_archive(tmp_path_factory.mktemp("example"), example, "season.db")
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
-        yield lambda name, **given: db.execute(
-            QUERIES[name]["sql"], {"season": "", "least": "", **given}
+        yield lambda name, **hands: db.execute(
+            QUERIES[name]["sql"], {"season": "", "least": "", **hands}
         ).fetchall()
 
 
@@ -200,10 +200,10 @@ def test_commands_of_the_documentation_page(season: Path, tmp_path: Path) -> Non
         [tools / words.split()[0], *words.split()[1:]], capture_output=True, check=True, cwd=tmp_path
     )
     (tmp_path / file).write_bytes(metadata.stdout)
-    program, *given = shlex.split(second)
+    program, *options = shlex.split(second)
     question = "/season/reneges_by_player.json?season=&_shape=array"
     done = subprocess.run(
-        [tools / program, *given, "--get", question], capture_output=True, check=True, cwd=tmp_path
+        [tools / program, *options, "--get", question], capture_output=True, check=True, cwd=tmp_path
     )
     assert [(row["player"], row["infraction"]) for row in json.loads(done.stdout)] == [
         ("Ruth", "failure-to-follow")

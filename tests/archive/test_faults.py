@@ -32,8 +32,8 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import AT, dump_sorted, make_archive
-from tests.archive.spoiling import edit
+from tests.archive.archives import AT, dump_sorted, make_archive
+from tests.archive.damage import edit
 from tests.cli import call, encode_record, environment, write_records
 from tests.process import begin
 from tests.rules import rule_on

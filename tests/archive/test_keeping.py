@@ -36,9 +36,9 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.report.data import ruling_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests import mischief
-from tests.archive.shelves import AT, add_records, make_archive
+from tests.archive.archives import AT, add_records, make_archive
 from tests.cli import CLAIMED, GOOD, RENEGE, Json, call, copy_with
+from tests.random_records import irregular
 from tests.rules import rule_on
 from tests.scale import at_scale
 
@@ -127,7 +127,7 @@ def test_amendment_rewrites_only_tables_that_differ(tmp_path: Path) -> None:
 def test_entries_are_canonical_by_rfc8785() -> None:
     """The package rfc8785 gives the same bytes; the hash of a record is over these bytes."""
     packer = Packer(build_dictionary())
-    records = [*simulated_records()[:150], *mischief.records(5, 150)]
+    records = [*simulated_records()[:150], *irregular.records(5, 150)]
     for record in records:
         assert canonical(record).encode() == rfc8785.dumps(record)
         entry = LogEntry(AT, record, "0f" * 16, 7, "Mae “M” O'Hara\\", "sixé ♥")

@@ -24,8 +24,8 @@ from clabber_audit.archive.verify import complaints, complaints_of
 from clabber_audit.core.errors import Unusable, UsageError
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import add_records, dump, make_archive, read_checkpoint
-from tests.archive.spoiling import EDITS, damage_by_sql, run_sql
+from tests.archive.archives import add_records, dump, make_archive, read_checkpoint
+from tests.archive.damage import EDITS, damage_by_sql, run_sql
 from tests.cli import COMMAND, GOOD, RENEGE, call, copy_with, encode_record, environment
 from tests.scale import at_random
 

@@ -14,7 +14,7 @@ from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.hands import add, prepare_ruling
 from clabber_audit.signing import add_signatures, cosignature, parse_note
 from tests import qr_codes
-from tests.archive.shelves import make_archive, read_checkpoint
+from tests.archive.archives import make_archive, read_checkpoint
 from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, copy_with, write_records
 from tests.rules import rule_on
 from tests.signing.people import AGNES, CARL, public_key_file, read_secret_key
@@ -163,7 +163,7 @@ def test_qr_code_reads_back_as_the_proof(archive_path: Path) -> None:
 @pytest.mark.full
 def test_damaged_proofs_never_cause_a_bug(archive_path: Path) -> None:
     whole = prove("claimed", "--sign", AGNES)
-    asked = [
+    command = [
         "archive",
         "check-proof",
         "-",
@@ -175,5 +175,5 @@ def test_damaged_proofs_never_cause_a_bug(archive_path: Path) -> None:
     for at in range(0, len(whole), 9):
         for char in ("", "\n", "é", "9"):
             spoiled = whole[:at] + char + whole[at + 1 :]
-            done = call(*asked, stdin=spoiled.encode())
+            done = call(*command, stdin=spoiled.encode())
             assert done.code in (1, 4, 5) or spoiled == whole, (at, char, done)

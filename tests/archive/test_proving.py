@@ -20,8 +20,8 @@ from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import add_records, dump, make_archive
-from tests.archive.spoiling import (
+from tests.archive.archives import add_records, dump, make_archive
+from tests.archive.damage import (
     IN_KEPT,
     IN_MADE,
     KEPT,

@@ -20,8 +20,8 @@ from clabber_audit.archive.search import history, search_hands
 from clabber_audit.archive.verify import CheckedEntry, EntryShare, Staging, rebuild, run_alone
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
-from tests.archive.shelves import add_records, dump_sorted, make_archive, read_checkpoint
-from tests.archive.spoiling import (
+from tests.archive.archives import add_records, dump_sorted, make_archive, read_checkpoint
+from tests.archive.damage import (
     EDITS,
     IN_KEPT,
     IN_MADE,

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests import mischief
 from tests.cli import GOOD, RENEGE, ROOT, call, write_records
+from tests.random_records import irregular
 
 # Ignore the engines' own warnings.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -40,7 +40,7 @@ def findings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rows]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("engines"))
-        write_records(Path("season.jsonl"), [*mischief.records(4, 30), RENEGE, GOOD])
+        write_records(Path("season.jsonl"), [*irregular.records(4, 30), RENEGE, GOOD])
         call("convert", "season.jsonl", "season.parquet")
         call("check", "season.jsonl", "-o", "found.parquet")
         yield _rows(pq.read_table("found.parquet"))

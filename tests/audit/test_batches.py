@@ -11,19 +11,19 @@ import pytest
 from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.audit import audited, findings_schema
 from clabber_audit.simulate.seasons import simulate_hands
-from tests import mischief
 from tests.audit.engines import run_engine
 from tests.cli import BAD, GOOD, RENEGE, call, copy_with, write_records
+from tests.random_records import irregular
 
 pytestmark = pytest.mark.full
 
 
 @pytest.fixture
-def season(here: Path) -> Any:
+def season(workdir: Path) -> Any:
     """A table of hands, and the findings of `check` in it, without places."""
     import pyarrow.parquet as pq
 
-    write_records(here / "x.jsonl", [*mischief.records(4, 30), RENEGE, GOOD])
+    write_records(workdir / "x.jsonl", [*irregular.records(4, 30), RENEGE, GOOD])
     call("convert", "x.jsonl", "season.parquet")
     call("check", "x.jsonl", "-o", "found.parquet")
     return pq.read_table("found.parquet").drop(["source", "line"])
@@ -41,14 +41,14 @@ def test_batches_have_the_findings_of_check(season: Any) -> None:
     assert pa.Table.from_batches(audited(lines.to_batches())).equals(result)
 
 
-def test_prefilter_passes_the_same_lines_and_columns(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prefilter_passes_the_same_lines_and_columns(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     monkeypatch.setattr(prefilter, "_MANY", 1)
     written = [record.model_dump_json(exclude_unset=True) for record in simulate_hands(1, 30, 0.1)]
     lines = pa.record_batch({"record": [*written, json.dumps(BAD), None]})
-    (here / "x.jsonl").write_text("\n".join(written), encoding="utf-8")
+    (workdir / "x.jsonl").write_text("\n".join(written), encoding="utf-8")
     call("convert", "x.jsonl", "x.parquet")
     (columns,) = pq.read_table("x.parquet").to_batches()
     clean = prefilter.clean_rows(lines, None)

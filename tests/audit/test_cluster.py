@@ -15,7 +15,6 @@ from typing import Final
 import pytest
 
 from clabber_audit.bulk import shares
-from tests import mischief
 from tests.cli import (
     BAD,
     CLAIMED,
@@ -30,6 +29,7 @@ from tests.cli import (
     write_records,
 )
 from tests.process import begin
+from tests.random_records import irregular
 
 _DASK: Final = (sys.executable, "-m", "dask")
 
@@ -76,9 +76,9 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def hands(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file of many shares with findings, refusals, open questions, and a truncated record at the end."""
-    file = write_records(here / "x.jsonl", [BAD, *mischief.records(5, 40), RENEGE, OPEN, GOOD])
+    file = write_records(workdir / "x.jsonl", [BAD, *irregular.records(5, 40), RENEGE, OPEN, GOOD])
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes() + encode_record(GOOD)[:200])
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=4_000))
     return file
@@ -167,18 +167,18 @@ def test_cluster_without_workers_is_reported(
     ],
 )
 def test_invalid_cluster_options_are_reported(
-    here: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, message: str
+    workdir: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, message: str
 ) -> None:
     monkeypatch.setattr("clabber_audit.bulk.audit._PATIENCE", 0.2)
-    write_records(here / "x.jsonl", [GOOD])
+    write_records(workdir / "x.jsonl", [GOOD])
     done = call("check", "x.jsonl", *args)
     assert (done.code, message in done.err) == (code, True), done.err
 
 
-def test_deprecated_option_reports_a_missing_package(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deprecated_option_reports_a_missing_package(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`--on` is a date in all other commands; deprecated in 1.1.0."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    write_records(here / "x.jsonl", [GOOD])
+    write_records(workdir / "x.jsonl", [GOOD])
     new, old = (call("check", "x.jsonl", name, "tcp://127.0.0.1:1") for name in ("--cluster", "--on"))
     assert new.code == 5
     assert "pip install 'clabber-audit[cluster]'" in new.err

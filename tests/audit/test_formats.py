@@ -15,8 +15,9 @@ from jsonschema import Draft4Validator
 
 from clabber_audit.core import HOME, __version__
 from clabber_audit.rules.infractions import infractions
-from tests import hands, mischief
+from tests import hands
 from tests.cli import BAD, GOOD, PEPPER, RENEGE, ROOT, Done, call, copy_with, encode_record, write_records
+from tests.random_records import irregular
 from tests.transcripts import carry_out, follow, transcripts
 
 Run = dict[str, Any]
@@ -85,29 +86,29 @@ def _call_and_read(*args: str, stdin: bytes = b"") -> Done:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("formats.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Run checks of files and compare their output; the head of `formats.md` explains the lines."""
-    for what, text in follow(lines, _call_and_read, {}, here / "x.sarif"):
+    for what, text in follow(lines, _call_and_read, {}, workdir / "x.sarif"):
         carry_out(what, text, RECORDS)
 
 
-def test_files_and_names_are_escaped_for_github(here: Path) -> None:
+def test_files_and_names_are_escaped_for_github(workdir: Path) -> None:
     name = "50%, a:b\u2028%0A.json"
-    write_records(here / name, [copy_with(RENEGE, players={"N": "50% ::error title=x::y"})])
+    write_records(workdir / name, [copy_with(RENEGE, players={"N": "50% ::error title=x::y"})])
     (command,) = commands_of(call("check", name, "-f", "github").out)
     assert command[2].startswith("file=50%25%2C a%3Ab\\u2028%250A.json,line=1,")
     assert command[3].startswith("50%25 ::error title=x::y (North) trumped")
 
 
-def test_missing_file_is_an_error_without_a_place(here: Path) -> None:
+def test_missing_file_is_an_error_without_a_place(workdir: Path) -> None:
     done = call("check", "missing.json", "-f", "github")
     (command,) = commands_of(done.out)
     assert (done.code, command[1], command[2], "::" in done.err) == (5, "error", "title=Not done", False)
     assert command[3].startswith("cannot read missing.json")
 
 
-def test_infractions_are_rules_with_help(here: Path) -> None:
-    write_records(here / "x.json", [GOOD])
+def test_infractions_are_rules_with_help(workdir: Path) -> None:
+    write_records(workdir / "x.json", [GOOD])
     run = run_check("x.json")
     driver = run["tool"]["driver"]
     assert (driver["version"], driver["informationUri"]) == (__version__, HOME)
@@ -127,9 +128,9 @@ def test_infractions_are_rules_with_help(here: Path) -> None:
         assert (ROOT / rule["helpUri"].removeprefix(start)).is_file()
 
 
-def test_undetermined_findings_are_open(here: Path) -> None:
+def test_undetermined_findings_are_open(workdir: Path) -> None:
     """Same as in text: undetermined claims are listed, the rest counted, unless `--all` is given."""
-    write_records(here / "x.jsonl", [hands.PARTLY_KNOWN, hands.UNKNOWN_PLAYS])
+    write_records(workdir / "x.jsonl", [hands.PARTLY_KNOWN, hands.UNKNOWN_PLAYS])
     results = run_check("x.jsonl")["results"]
     unsure = [result for result in results if result["properties"].get("verdict") != "proven"]
     assert {(one["kind"], one["level"]) for one in unsure} == {("open", "none")}
@@ -139,8 +140,8 @@ def test_undetermined_findings_are_open(here: Path) -> None:
     assert "left-open" not in {one["ruleId"] for one in every}
 
 
-def test_errors_are_notifications(here: Path) -> None:
-    write_records(here / "x.jsonl", [GOOD, BAD])
+def test_errors_are_notifications(workdir: Path) -> None:
+    write_records(workdir / "x.jsonl", [GOOD, BAD])
     done = call("check", "x.jsonl", "missing.json", "-f", "sarif")
     run = run_of(done)
     (result,) = run["results"]
@@ -154,8 +155,8 @@ def test_errors_are_notifications(here: Path) -> None:
     assert "x.jsonl:2:" in done.err
 
 
-def test_bug_is_not_a_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_records(here / "x.jsonl", [RENEGE, copy_with(RENEGE, id="other")])
+def test_bug_is_not_a_result(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_records(workdir / "x.jsonl", [RENEGE, copy_with(RENEGE, id="other")])
 
     def fail(*_: object) -> None:
         raise ZeroDivisionError
@@ -169,25 +170,25 @@ def test_bug_is_not_a_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(invocation["toolExecutionNotifications"]) == 2
 
 
-def test_files_are_named_by_uris(here: Path) -> None:
+def test_files_are_named_by_uris(workdir: Path) -> None:
     """Files below are relative to the current folder, as in repositories; standard input has a name of its own."""
-    write_records(here / "50% a:b ü.json", [RENEGE])
-    run = run_check("./50% a:b ü.json", here / "50% a:b ü.json", "-", stdin=encode_record(RENEGE))
+    write_records(workdir / "50% a:b ü.json", [RENEGE])
+    run = run_check("./50% a:b ü.json", workdir / "50% a:b ü.json", "-", stdin=encode_record(RENEGE))
     first, second, third = (one["location"] for one in run["artifacts"])
     assert first == {"uri": "50%25%20a%3Ab%20%C3%BC.json"}
-    assert unquote(second["uri"]) == f"file://{here}/50% a:b ü.json"
+    assert unquote(second["uri"]) == f"file://{workdir}/50% a:b ü.json"
     assert re.fullmatch(r"[!-~]+", second["uri"])
     assert third == {"description": {"text": "standard input"}}
     assert len(run["results"]) == 3
 
 
-def test_fingerprints_of_findings_are_stable(here: Path) -> None:
+def test_fingerprints_of_findings_are_stable(workdir: Path) -> None:
     """The fingerprint does not depend on the file or the line; two findings in one line have two."""
     twice = copy_with(
         RENEGE, id="twice", plays=[*RENEGE["plays"][:5], {"seat": "W", "card": "TH"}, *RENEGE["plays"][6:]]
     )
-    write_records(here / "one.jsonl", [twice])
-    write_records(here / "other.jsonl", [GOOD, copy_with(RENEGE, id="before"), twice])
+    write_records(workdir / "one.jsonl", [twice])
+    write_records(workdir / "other.jsonl", [GOOD, copy_with(RENEGE, id="before"), twice])
 
     def fingerprints(name: str) -> list[dict[str, str]]:
         results = run_check(name)["results"]
@@ -201,10 +202,10 @@ def test_fingerprints_of_findings_are_stable(here: Path) -> None:
         assert len({*results}) == len(results) == 2
 
 
-def test_log_does_not_depend_on_how_hands_are_judged(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_does_not_depend_on_how_hands_are_judged(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The log is the same with or without the prefilter, in shares, resumed, or from a pipe, whose name differs."""
-    data = b"".join(map(encode_record, [*mischief.records(5, 40), BAD, RENEGE]))
-    (here / "x.jsonl").write_bytes(data)
+    data = b"".join(map(encode_record, [*irregular.records(5, 40), BAD, RENEGE]))
+    (workdir / "x.jsonl").write_bytes(data)
     done = call("check", "x.jsonl", "-f", "sarif", "-o", "x.sarif")
     expected = Path("x.sarif").read_text(encoding="utf-8")
     run = run_of(done._replace(out=expected))

@@ -29,10 +29,10 @@ from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.simulate.seasons import simulate_hands
-from tests import mutants
-from tests.archive.spoiling import edit
+from tests.archive.damage import edit
 from tests.cli import call
 from tests.law.test_prefilter import simulate_lines
+from tests.random_records import mutants
 from tests.rules import OF_CLABBER
 from tests.scale import at_random
 from tests.tables import rows
@@ -61,17 +61,17 @@ OPTIONS: Final[list[list[str]]] = [
 @pytest.fixture(scope="module")
 def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A compressed file of such hands, an archive of the valid ones, and an archive damaged in its middle."""
-    here = tmp_path_factory.mktemp("places")
+    folder = tmp_path_factory.mktemp("places")
     text = b"\n".join(mix_hands())
-    (here / "hands.jsonl.gz").write_bytes(gzip.compress(text))
-    (here / "cut.jsonl.gz").write_bytes(gzip.compress(text)[:-2_000])
-    whole = here / "whole.jsonl"
+    (folder / "hands.jsonl.gz").write_bytes(gzip.compress(text))
+    (folder / "cut.jsonl.gz").write_bytes(gzip.compress(text)[:-2_000])
+    whole = folder / "whole.jsonl"
     whole.write_bytes(b"\n".join(_drop_refused(mix_hands())))
     for name in ("season.db", "damaged.db"):
-        assert call("archive", "init", here / name).code == 0
-        assert call("archive", "add", here / name, whole).code in (0, 1, 3)
-    assert edit(here / "damaged.db", "UPDATE log SET entry = x'00' WHERE seq = 50")
-    return here
+        assert call("archive", "init", folder / name).code == 0
+        assert call("archive", "add", folder / name, whole).code in (0, 1, 3)
+    assert edit(folder / "damaged.db", "UPDATE log SET entry = x'00' WHERE seq = 50")
+    return folder
 
 
 def _drop_refused(texts: Sequence[bytes]) -> Iterator[bytes]:

@@ -18,10 +18,10 @@ from clabber_audit.bulk import audit, options, shares
 from clabber_audit.bulk import shares as cut
 from clabber_audit.core.errors import Unusable
 from clabber_audit.core.workers import WorkerPool, processes, run_tasks
-from tests import mischief
 from tests.cli import BAD, GOOD, OPEN, RENEGE, Done, call, encode_record, write_records
+from tests.random_records import irregular
 
-_DATA = b"".join(map(encode_record, [*mischief.records(3, 6), RENEGE, BAD, GOOD]))
+_DATA = b"".join(map(encode_record, [*irregular.records(3, 6), RENEGE, BAD, GOOD]))
 FILES = {
     "plain": _DATA,
     "no last newline": _DATA.rstrip(b"\n"),
@@ -33,8 +33,8 @@ FILES = {
 
 
 @pytest.mark.parametrize("data", FILES.values(), ids=FILES)
-def test_any_share_size_gives_the_same(here: Path, monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
-    (here / "x.jsonl").write_bytes(data)
+def test_any_share_size_gives_the_same(workdir: Path, monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    (workdir / "x.jsonl").write_bytes(data)
     expected, shares = call("check", "x.jsonl"), cut.shares
     for size in (1, 7, 300, 4_000):
         result = list(shares("x.jsonl", size))
@@ -112,9 +112,9 @@ def test_killed_process_changes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def hand_counts(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def hand_counts(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Hand counts of the shares that are audited and stored; the file `x.jsonl` has several shares."""
-    write_records(here / "x.jsonl", [BAD, *mischief.records(4, 6), RENEGE, GOOD])
+    write_records(workdir / "x.jsonl", [BAD, *irregular.records(4, 6), RENEGE, GOOD])
     seen = list[int]()
 
     def store_and_count(part: audit.ShareAudit, place: Path) -> None:
@@ -172,15 +172,15 @@ def test_parts_of_other_options_are_not_used(hand_counts: list[int], more: list[
     assert len(hand_counts) == 2 * before
 
 
-def test_parts_of_another_file_are_not_used(hand_counts: list[int], here: Path) -> None:
+def test_parts_of_another_file_are_not_used(hand_counts: list[int], workdir: Path) -> None:
     """Neither of the same bytes under another name, which the output contains, nor of other bytes under the same."""
     _run_check()
     before = len(hand_counts)
-    (here / "x.jsonl").rename(here / "y.jsonl")
+    (workdir / "x.jsonl").rename(workdir / "y.jsonl")
     assert _run_check(name="y.jsonl") == call("check", "y.jsonl")
     assert len(hand_counts) == 2 * before
-    data = (here / "y.jsonl").read_bytes()
-    (here / "x.jsonl").write_bytes(data.replace(b'"Ruth"', b'"Ruta"'))
+    data = (workdir / "y.jsonl").read_bytes()
+    (workdir / "x.jsonl").write_bytes(data.replace(b'"Ruth"', b'"Ruta"'))
     assert _run_check() == call("check", "x.jsonl")
     assert len(hand_counts) > 2 * before
 
@@ -249,8 +249,8 @@ def test_parts_with_a_bug_are_not_stored(hand_counts: list[int], monkeypatch: py
     assert _run_check() == call("check", "x.jsonl")
 
 
-def test_unusable_folder_is_reported(hand_counts: list[int], here: Path) -> None:
-    (here / "parts").write_bytes(b"")
+def test_unusable_folder_is_reported(hand_counts: list[int], workdir: Path) -> None:
+    (workdir / "parts").write_bytes(b"")
     assert _run_check().failed(5, "cannot save progress")
 
 

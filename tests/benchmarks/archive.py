@@ -165,9 +165,9 @@ def measure_queries(path: Path) -> None:
         for what, by in (("by index", ""), ("without it", "NOT INDEXED")):
             sql = f"""SELECT hands.id FROM findings {by} JOIN hands USING (hand)
                 WHERE infraction = 'failure-to-overtrump' AND player = ? AND round = ?"""
-            asked = partial(_all, archive, sql, name, number)
+            query = partial(_all, archive, sql, name, number)
             _print_figure(
-                f"failures to overtrump of a player in a round, {what}", f"{_time_median(asked):.3f} ms"
+                f"failures to overtrump of a player in a round, {what}", f"{_time_median(query):.3f} ms"
             )
         game = Sought(season="2026", round=number, table=1, game=1)
         _print_figure(

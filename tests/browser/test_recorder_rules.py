@@ -19,7 +19,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.browser.vectors import vectors
 from tests.family.makers.records import draw_records
-from tests.records import many
+from tests.random_records.every_key import many
 from tests.scale import at_random
 
 if TYPE_CHECKING:

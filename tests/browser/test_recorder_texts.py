@@ -13,10 +13,10 @@ from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import OpenPhoneDesk
 from tests.cli import read_text
-from tests.events import with_events
 from tests.family.makers.records import draw_records
+from tests.random_records.events import with_events
+from tests.random_records.every_key import many
 from tests.recorder.test_texts import READ, VECTORS
-from tests.records import many
 from tests.scale import at_random
 
 if TYPE_CHECKING:

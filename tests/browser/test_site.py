@@ -16,7 +16,7 @@ from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.simulate.seasons import simulate_hands
 from clabber_audit.sites.pages import pack_record
 from clabber_audit.sites.season import season_site
-from tests.archive.shelves import make_archive
+from tests.archive.archives import make_archive
 from tests.browser.checks import PHONE, WIDE, assert_no_axe_violations, measure_width, monitor_page
 from tests.browser.conftest import Visit
 from tests.browser.pages import LONG, UNBROKEN

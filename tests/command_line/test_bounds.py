@@ -83,7 +83,7 @@ def find_inputs(word: str) -> set[str]:
     return {name for rows in TABLES.values() for name, *_, tried in rows if word in tried.split()}
 
 
-INPUTS: Final = {
+INPUTS: Final[dict[str, Callable[[], bytes]]] = {
     **read_inputs("Records"),
     "deep.json": lambda: nest_lists(500_000),
     "bad-texts.json": lambda: record(remarks=["\u202e" * 1000] * 200),
@@ -92,7 +92,7 @@ INPUTS: Final = {
     "bomb-lines.jsonl.gz": lambda: gzip.compress(b"\n" * (16 << 20), 9) * 60,
 }
 RULES: Final = read_inputs("Rulesets")
-SEASONS: Final = {
+SEASONS: Final[dict[str, Callable[[], bytes]]] = {
     **read_inputs("Seasons"),
     "matches.json": lambda: (
         b'{"rounds":[' + b",".join([b'{"matches":[' + b",".join([b"{}"] * 200) + b"]}"] * 400) + b"]}"
@@ -117,8 +117,8 @@ def assert_within_bounds(run: MeasuredRun, codes: tuple[int, ...], lines: int = 
 
 
 @pytest.mark.parametrize("name", mark_full(INPUTS))
-def test_records(here: Path, name: str) -> None:
-    (here / name).write_bytes(INPUTS[name]())
+def test_records(workdir: Path, name: str) -> None:
+    (workdir / name).write_bytes(INPUTS[name]())
     # Each refused row of a sheet is named.
     lines = 100_000 if name in ("rows-bad.csv", "open-quotes.csv") else 80
     assert_within_bounds(measure("check", name), (0, 3, 5), lines)
@@ -127,20 +127,20 @@ def test_records(here: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", mark_full(RULES))
-def test_rulesets(here: Path, name: str) -> None:
-    (here / name).write_bytes(RULES[name]())
+def test_rulesets(workdir: Path, name: str) -> None:
+    (workdir / name).write_bytes(RULES[name]())
     assert_within_bounds(measure("rulesets", name), (5,))
 
 
 @pytest.mark.parametrize("name", mark_full(SEASONS))
-def test_seasons(here: Path, name: str) -> None:
-    (here / name).write_bytes(SEASONS[name]())
+def test_seasons(workdir: Path, name: str) -> None:
+    (workdir / name).write_bytes(SEASONS[name]())
     assert_within_bounds(measure("league", "schedule", name), (3,))
 
 
 @pytest.mark.full
-def test_devices_are_refused_in_time(here: Path) -> None:
-    (here / "good.json").write_bytes(encode_record(GOOD))
+def test_devices_are_refused_in_time(workdir: Path) -> None:
+    (workdir / "good.json").write_bytes(encode_record(GOOD))
     for target in ("/dev/zero", "/dev/null"):
         for link, command in (
             ("x.toml", ["rulesets", "x.toml"]), ("x.toml", ["check", "good.json", "-r", "x.toml"]),
@@ -148,23 +148,23 @@ def test_devices_are_refused_in_time(here: Path) -> None:
             ("x.html", ["rule", "x.html"]),
             ("x.csv", ["score", "x.csv"]), ("x.db", ["archive", "list", "x.db"]),
         ):  # fmt: skip
-            (here / link).symlink_to(target)
+            (workdir / link).symlink_to(target)
             run = measure(*command)
             assert_within_bounds(run, (5,))
-            (here / link).unlink()
+            (workdir / link).unlink()
 
 
 @pytest.mark.full
-def test_an_endless_line_does_not_stop_the_others(here: Path) -> None:
+def test_an_endless_line_does_not_stop_the_others(workdir: Path) -> None:
     """Such a line is skipped and the next ones are judged, with one process as with several."""
-    with (here / "x.jsonl").open("wb") as file:
+    with (workdir / "x.jsonl").open("wb") as file:
         file.write(encode_record(GOOD))
         file.seek(at_random(3, 12) << 28)
         file.write(b"\n" + encode_record(copy_with(GOOD, id="after")))
     ran = measure("check", "x.jsonl", "--jobs", "2", "-f", "jsonl")
     assert ran.bytes < BYTES
     assert ran.code == 3
-    found = [json.loads(line)["hand"] for line in (here / "out").read_text(encoding="utf-8").splitlines()]
+    found = [json.loads(line)["hand"] for line in (workdir / "out").read_text(encoding="utf-8").splitlines()]
     assert found == ["good", "after"]
     assert ":2:1: error: the record is too large (limit 1 MiB)" in ran.err
 
@@ -184,21 +184,21 @@ def test_an_endless_line_does_not_stop_the_others(here: Path) -> None:
     ],
     ids=["keys", "lines", "texts", "twenty"],
 )
-def test_only_twenty_faults_are_listed(here: Path, name: str, data: bytes, message: str) -> None:
-    (here / name).write_bytes(data)
+def test_only_twenty_faults_are_listed(workdir: Path, name: str, data: bytes, message: str) -> None:
+    (workdir / name).write_bytes(data)
     err = call("check", name).err
     assert err.count(": error: ") == 20
     assert f"{name}: {message}\n" in err or not message
     assert bool(message) == ("more" in err)
 
 
-def test_folder_with_many_files_and_circular_links(here: Path) -> None:
-    (here / "many" / "in").mkdir(parents=True)
-    (here / "many" / "in" / "again").symlink_to(here / "many")
-    (here / "many" / "self.json").symlink_to("self.json")
+def test_folder_with_many_files_and_circular_links(workdir: Path) -> None:
+    (workdir / "many" / "in").mkdir(parents=True)
+    (workdir / "many" / "in" / "again").symlink_to(workdir / "many")
+    (workdir / "many" / "self.json").symlink_to("self.json")
     for number in range(at_scale(2_000, 20_000, ci=4_000)):
-        (here / "many" / "in" / f"{number}.txt").touch()
-    (here / "many" / "good.json").write_bytes(encode_record(GOOD))
+        (workdir / "many" / "in" / f"{number}.txt").touch()
+    (workdir / "many" / "good.json").write_bytes(encode_record(GOOD))
     assert_within_bounds(measure("check", "many"), (0,))
 
 
@@ -209,11 +209,11 @@ def test_folder_with_many_files_and_circular_links(here: Path) -> None:
      ["archive", "show", "a.db", "x"], ["archive", "export", "a.db"], ["record"], ["score", "good.json", "-f", "csv"]],
     ids=" ".join,
 )  # fmt: skip
-def test_commands_that_cannot_write_workbooks(here: Path, args: list[str]) -> None:
-    (here / "good.json").write_bytes(encode_record(GOOD))
+def test_commands_that_cannot_write_workbooks(workdir: Path, args: list[str]) -> None:
+    (workdir / "good.json").write_bytes(encode_record(GOOD))
     target = [] if args[0] == "convert" or args[:2] == ["archive", "export"] else ["-o"]
     assert call(*args, *target, "x.xlsx").code == 2
-    assert not (here / "x.xlsx").exists()
+    assert not (workdir / "x.xlsx").exists()
 
 
 def test_largest_ruleset_is_well_below_the_limit() -> None:

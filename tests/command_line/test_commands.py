@@ -12,7 +12,6 @@ from clabber_audit.inputs.readers import read_records
 from clabber_audit.records.bid_euchre_words import PACKS
 from clabber_audit.records.notation.tokens import read_cards
 from clabber_audit.rules.ruleset import SHIPPED, load
-from tests import records
 from tests.cli import (
     CLAIMED,
     GOOD,
@@ -23,6 +22,7 @@ from tests.cli import (
     write_records,
 )
 from tests.family.makers.records import draw_records
+from tests.random_records import every_key
 from tests.scale import at_random, at_scale
 from tests.tables import tables
 
@@ -48,7 +48,7 @@ def test_rulesets(name: str) -> None:
             assert other in done.out
 
 
-def test_other_files_are_refused_as_rulesets(here: Path) -> None:
+def test_other_files_are_refused_as_rulesets(workdir: Path) -> None:
     for text in (
         "",
         "id = ",
@@ -56,13 +56,13 @@ def test_other_files_are_refused_as_rulesets(here: Path) -> None:
         'id = "x"\ntitle = "\udce9"',
         "a = " + "[" * 5_000,
     ):
-        (here / "house.toml").write_text(text, encoding="utf-8", errors="surrogateescape")
+        (workdir / "house.toml").write_text(text, encoding="utf-8", errors="surrogateescape")
         done = call("check", "renege.json", "--ruleset", "house.toml")
         assert done.code == 5, (text[:40], done)
         assert "house.toml" in done.err
 
 
-def test_simulate_is_reproducible(here: Path) -> None:
+def test_simulate_is_reproducible(workdir: Path) -> None:
     here_and_now = call("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5").out
     assert call("simulate", "--seed", "8", "--hands", "30", "--irregular", "0.5").out != here_and_now
     assert len(here_and_now.splitlines()) == 30
@@ -72,45 +72,45 @@ def test_simulate_is_reproducible(here: Path) -> None:
     assert call("convert", "x.clab", "-").out == here_and_now
 
 
-def test_convert_round_trip(here: Path) -> None:
+def test_convert_round_trip(workdir: Path) -> None:
     """A file with hands of both game families in turn."""
     count = at_random(24, 300)
     many = [
         record
-        for pair in zip(records.many(count, 31), draw_records(9, count), strict=True)
+        for pair in zip(every_key.many(count, 31), draw_records(9, count), strict=True)
         for record in pair
     ]
-    write_records(here / "x.jsonl", many)
+    write_records(workdir / "x.jsonl", many)
     assert call("convert", "x.jsonl", "x.clab").code == 0
     assert call("convert", "x.clab", "again.jsonl").code == 0
-    assert rulings((here / "again.jsonl").read_text(encoding="utf-8")) == many
+    assert rulings((workdir / "again.jsonl").read_text(encoding="utf-8")) == many
     assert call("convert", "again.jsonl", "again.clab").code == 0
-    text = (here / "x.clab").read_text(encoding="utf-8")
-    assert (here / "again.clab").read_text(encoding="utf-8") == text
+    text = (workdir / "x.clab").read_text(encoding="utf-8")
+    assert (workdir / "again.clab").read_text(encoding="utf-8") == text
     assert call("fmt", "-", stdin=text.encode()).out == text
     assert call("fmt", "-", stdin=text.replace("\nhand ", "\n\n  Hand   ").encode()).out == text
     assert call("convert", "-", "-", "--format", "jsonl", stdin=text.encode()).out == (
-        here / "again.jsonl"
+        workdir / "again.jsonl"
     ).read_text(encoding="utf-8")
     assert call("convert", "x.jsonl", "x.json").code == 2
-    assert not (here / "x.json").exists()
+    assert not (workdir / "x.json").exists()
     call("convert", "good.json", "one.clab")
     call("convert", "one.clab", "one.json")
-    assert json.loads((here / "one.json").read_text(encoding="utf-8")) == GOOD
+    assert json.loads((workdir / "one.json").read_text(encoding="utf-8")) == GOOD
 
 
 @pytest.mark.parametrize("command", ["check", "rule", "replay"])
-def test_irregular_hands_of_bid_euchre_are_never_refused(here: Path, command: str) -> None:
+def test_irregular_hands_of_bid_euchre_are_never_refused(workdir: Path, command: str) -> None:
     for record in draw_records(9, at_scale(3, 8)):
-        done = call(command, write_records(here / "x.json", [record]))
+        done = call(command, write_records(workdir / "x.json", [record]))
         assert done.code in (0, 1, 4), done.err
         assert "bug" not in done.err
 
 
-def test_fmt_is_canonical_and_keeps_refused_files(here: Path) -> None:
+def test_fmt_is_canonical_and_keeps_refused_files(workdir: Path) -> None:
     from tests.notation.texts import SKETCH
 
-    path = here / "x.clab"
+    path = workdir / "x.clab"
     loose = SKETCH.replace("source  paper", "source ")
     path.write_text("\ufeff" + loose.replace("\n", "\r\n"), encoding="utf-8")
     before = call("convert", "x.clab", "-").out
@@ -123,9 +123,9 @@ def test_fmt_is_canonical_and_keeps_refused_files(here: Path) -> None:
     assert (path.read_bytes(), path.stat().st_mtime_ns) == (once, stamp)
     assert call("fmt", "-", stdin=loose.encode()).out.encode() == once
     bad = b"clabber 1\nhand   h\ndeal   Q\n\n" + once
-    (here / "bad.clab").write_bytes(bad)
+    (workdir / "bad.clab").write_bytes(bad)
     assert call("fmt", "bad.clab", "x.clab").failed(3, "bad.clab:3:8: error")
-    assert (here / "bad.clab").read_bytes() == bad
+    assert (workdir / "bad.clab").read_bytes() == bad
 
 
 (LEGAL,) = tables(Path(__file__).with_name("legal.md")).values()
@@ -158,7 +158,7 @@ def test_cards_outside_the_pack_are_refused() -> None:
             read_cards(text, PACKS[pack])
 
 
-def test_demo_writes_a_ruling(here: Path) -> None:
+def test_demo_writes_a_ruling(workdir: Path) -> None:
     done = call("demo", "-o", "x.html")
     assert done.code == 0
     # The verdict with two lines above it, ten lines more, then the command that prints the rest.
@@ -174,14 +174,14 @@ def test_demo_writes_a_ruling(here: Path) -> None:
     assert call("demo", "-o", "x.html").code == 5
 
 
-def test_anonymous_output_names_nobody(here: Path) -> None:
+def test_anonymous_output_names_nobody(workdir: Path) -> None:
     players = {"N": "Roxanne", "E": "Xerxes", "S": "Zebulon", "W": "Quentin"}
     texts = {
         "remarks": ["Roxanne said"],
         "comments": [{"at": 3, "text": "Zebulon sneezed"}],
         "teams": {"NS": "Quokkas", "EW": "Zebras"},
     }
-    write_records(here / "x.json", [copy_with(CLAIMED, id="quokkas-zebras", players=players, **texts)])
+    write_records(workdir / "x.json", [copy_with(CLAIMED, id="quokkas-zebras", players=players, **texts)])
     attempts = [["check", "x.json", "-f", form] for form in ("text", "json", "jsonl")]
     attempts += [["rule", "x.json", "-f", form] for form in ("text", "json", "html")] + [["replay", "x.json"]]
     for args in attempts:

@@ -22,7 +22,7 @@ MISSING = "missing.json"
 
 
 @pytest.mark.parametrize(("command", "code"), CODES)
-def test_exit_codes(here: Path, command: str, code: str) -> None:
+def test_exit_codes(workdir: Path, command: str, code: str) -> None:
     args = shlex.split(command)
     done = call(*args)
     assert done.code == int(code), done
@@ -42,8 +42,8 @@ def test_worst_code_of_a_batch() -> None:
     assert worst_code(set()) == Exit.DONE
 
 
-def test_batch_continues_after_errors(here: Path) -> None:
-    (here / "notes.txt").write_text("of the evening")
+def test_batch_continues_after_errors(workdir: Path) -> None:
+    (workdir / "notes.txt").write_text("of the evening")
     batch = ["bad.json", "renege.json", MISSING, "impossible.json", "notes.txt", "open.json", "good.json"]
     for names, code in (
         (batch, 2),
@@ -61,11 +61,11 @@ def test_batch_continues_after_errors(here: Path) -> None:
     assert call("check", "of-no-kind-and-missing").code == 5
 
 
-def test_folder_continues_after_a_damaged_file(here: Path) -> None:
-    (here / "a.jsonl.gz").write_bytes(gzip.compress(encode_record(GOOD))[:-20])
-    (here / "b.jsonl.gz").write_bytes(b"no gzip at all")
-    (here / "c.jsonl").mkdir()
-    write_records(here / "c.jsonl" / "inner.json", [GOOD])
+def test_folder_continues_after_a_damaged_file(workdir: Path) -> None:
+    (workdir / "a.jsonl.gz").write_bytes(gzip.compress(encode_record(GOOD))[:-20])
+    (workdir / "b.jsonl.gz").write_bytes(b"no gzip at all")
+    (workdir / "c.jsonl").mkdir()
+    write_records(workdir / "c.jsonl" / "inner.json", [GOOD])
     for more in ([], ["--jobs", "2"]):
         done = call("check", "--format", "jsonl", ".", *more)
         assert done.code == 5
@@ -82,13 +82,13 @@ def test_folder_continues_after_a_damaged_file(here: Path) -> None:
     assert call("check", "c.jsonl", "--jobs", "2").code == 0
 
 
-def test_fmt_continues_after_errors(here: Path) -> None:
-    (here / "x.clab").write_text(text_of(GOOD).replace("\n", "\n\n"), encoding="utf-8")
+def test_fmt_continues_after_errors(workdir: Path) -> None:
+    (workdir / "x.clab").write_text(text_of(GOOD).replace("\n", "\n\n"), encoding="utf-8")
     assert call("fmt", "missing.clab", "notes.txt", "x.clab").code == 2
-    assert (here / "x.clab").read_text(encoding="utf-8") == text_of(GOOD)
+    assert (workdir / "x.clab").read_text(encoding="utf-8") == text_of(GOOD)
 
 
-def test_bug_exits_with_70_and_no_traceback(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bug_exits_with_70_and_no_traceback(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def raise_error(*_args: object, **_more: object) -> None:
         raise RuntimeError("a \x1b[31mbug\n" + "x" * 500)
 
@@ -104,7 +104,7 @@ def test_bug_exits_with_70_and_no_traceback(here: Path, monkeypatch: pytest.Monk
     assert call("check", "bad.json", "good.json", MISSING).code == 70
 
 
-def test_bug_in_one_record_does_not_stop_the_rest(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bug_in_one_record_does_not_stop_the_rest(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from clabber_audit.judge.judge import adjudicate
 
     def raise_error(hand: Any, law: Any) -> object:

@@ -17,7 +17,7 @@ MEANT = FILES["Meant as hands"]
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Working directory with an archive and a folder that holds one good hand."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "in").mkdir()
@@ -31,11 +31,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     "command", [("check",), ("score",), ("archive", "add", "a.db", "--yes")], ids=" ".join
 )
 def test_files_meant_as_hands_are_errors(
-    here: Path, command: tuple[str, ...], name: str, holds: str, place: str, advice: str
+    workdir: Path, command: tuple[str, ...], name: str, holds: str, place: str, advice: str
 ) -> None:
     before = call(*command, "in")
     assert "not read" not in before.err
-    (here / "in" / name).write_text(holds)
+    (workdir / "in" / name).write_text(holds)
     done = call(*command, "in")
     assert done.failed(3, f"in/{name}:{place}: error: ", advice)
     assert done.err.splitlines()[-1].startswith(f"not read: in/{name}: ")
@@ -44,30 +44,30 @@ def test_files_meant_as_hands_are_errors(
 @pytest.mark.parametrize(("name", "holds", "why"), FILES["Not meant as hands"])
 @pytest.mark.parametrize("command", [("check",), ("archive", "add", "a.db", "--yes")], ids=" ".join)
 def test_other_files_are_listed_as_not_read(
-    here: Path, command: tuple[str, ...], name: str, holds: str, why: str
+    workdir: Path, command: tuple[str, ...], name: str, holds: str, why: str
 ) -> None:
     before = call(*command, "in")
-    (here / "in" / name).write_text(holds)
+    (workdir / "in" / name).write_text(holds)
     done = call(*command, "in")
     assert done.code == before.code
     assert done.err.splitlines()[-1].startswith(f"not read: in/{name}: {why}")
 
 
 @pytest.mark.parametrize(("name", "advice"), FILES["Given by their names"])
-def test_other_file_types_are_refused_with_advice(here: Path, name: str, advice: str) -> None:
-    (here / name).write_bytes(b"something")
+def test_other_file_types_are_refused_with_advice(workdir: Path, name: str, advice: str) -> None:
+    (workdir / name).write_bytes(b"something")
     assert call("check", name).failed(2, f"{name} has an unsupported file type", advice)
 
 
-def test_league_commands_report_the_files_of_a_folder(here: Path) -> None:
-    (here / "in" / "good.json").unlink()
-    (here / "in" / "season.json").write_bytes(season_encoded(SEASON))
-    write_records(here / "in" / "hands.jsonl", game(1, ("Owls", "Eagles"), (512, 430)))
+def test_league_commands_report_the_files_of_a_folder(workdir: Path) -> None:
+    (workdir / "in" / "good.json").unlink()
+    (workdir / "in" / "season.json").write_bytes(season_encoded(SEASON))
+    write_records(workdir / "in" / "hands.jsonl", game(1, ("Owls", "Eagles"), (512, 430)))
     assert call("league", "standings", "in").code == 0
-    (here / "in" / "typo.csv").write_text(MEANT[0][1])
-    (here / "in" / "night.xlsx").write_text("PK")
-    (here / "in" / "photo.jpg").write_text("\0")
-    (here / "in" / "round-2").mkdir()
+    (workdir / "in" / "typo.csv").write_text(MEANT[0][1])
+    (workdir / "in" / "night.xlsx").write_text("PK")
+    (workdir / "in" / "photo.jpg").write_text("\0")
+    (workdir / "in" / "round-2").mkdir()
     for command in ("standings", "report", "open"):
         assert call("league", command, "in").failed(
             3,
@@ -79,7 +79,7 @@ def test_league_commands_report_the_files_of_a_folder(here: Path) -> None:
         )
 
 
-def test_line_breaks_in_file_names_are_escaped(here: Path) -> None:
-    (here / "in" / "a\nerror: b.jpg").write_text("\0")
+def test_line_breaks_in_file_names_are_escaped(workdir: Path) -> None:
+    (workdir / "in" / "a\nerror: b.jpg").write_text("\0")
     done = call("check", "in")
     assert not any(line.startswith("error: b") for line in done.err.splitlines())

@@ -19,21 +19,21 @@ from tests.process import begin
 from tests.scale import at_scale
 
 
-def test_j08_paths_that_are_not_regular_files(here: Path) -> None:
-    (here / "zero.json").symlink_to("/dev/zero")
-    (here / "gone.json").symlink_to("nowhere.json")
+def test_j08_paths_that_are_not_regular_files(workdir: Path) -> None:
+    (workdir / "zero.json").symlink_to("/dev/zero")
+    (workdir / "gone.json").symlink_to("nowhere.json")
     for name in ("zero.json", "gone.json", "x" * 300 + ".json", "good.json/x.json"):
         assert call("check", name, "renege.json").printed(5, "failure-to-follow")
         assert call("rule", name).code == 5
     assert call("check", "x" * 5000).code in (2, 5)
 
 
-def test_j08_large_files_are_refused_unread(here: Path) -> None:
-    with (here / "large.json").open("wb") as file:
+def test_j08_large_files_are_refused_unread(workdir: Path) -> None:
+    with (workdir / "large.json").open("wb") as file:
         file.truncate(1 << 34)
-    with (here / "large.html").open("wb") as file:
+    with (workdir / "large.html").open("wb") as file:
         file.truncate(1 << 34)
-    (here / "page.html").write_text("<p>no ruling</p>")
+    (workdir / "page.html").write_text("<p>no ruling</p>")
     for name in ("large.json", "large.html", "page.html"):
         assert call("check", name).code == 3
 
@@ -70,7 +70,7 @@ def is_clean(done: Done) -> bool:
 
 
 @pytest.mark.full
-def test_non_utf8_file_names(here: Path) -> None:
+def test_non_utf8_file_names(workdir: Path) -> None:
     """Every command reads and writes files with such names, and prints the invalid bytes escaped."""
     odd = os.fsdecode(b"caf\xe9-\xff\x1b")
     shutil.copy("claimed.json", f"{odd}.json")
@@ -98,9 +98,9 @@ def test_non_utf8_file_names(here: Path) -> None:
         assert done.code in (0, 1), (args, done)
     shutil.copy(ROOT / "examples" / "house-rules.toml", f"{odd}.toml")
     assert call("check", f"{odd}.json", "-r", f"{odd}.toml").code in (0, 1)
-    done = run("check", f"{odd}.json", cwd=here)
+    done = run("check", f"{odd}.json", cwd=workdir)
     assert "caf\\udce9-\\udcff\\u001b.json:1:" in done.out
-    assert run("check", f"{odd}-none.json", cwd=here).failed(5, "caf\\udce9")
+    assert run("check", f"{odd}-none.json", cwd=workdir).failed(5, "caf\\udce9")
 
 
 def test_line_feeds_in_file_names_are_escaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

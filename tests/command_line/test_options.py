@@ -65,9 +65,9 @@ def test_former_option_names_work_but_are_hidden(command: str, former: str, now:
     ],
 )
 def test_shell_completes_commands_and_ids(typed: str, expected: list[str]) -> None:
-    asked = {
+    completion = {
         "_CLABBER_AUDIT_COMPLETE": "complete_bash",
         "COMP_WORDS": typed,
         "COMP_CWORD": str(typed.count(" ")),
     }
-    assert run(env=asked).out.split() == expected
+    assert run(env=completion).out.split() == expected

@@ -16,7 +16,6 @@ from clabber_audit.bulk import shares
 from clabber_audit.core.errors import excerpt
 from clabber_audit.inputs.readers import estimate_count
 from clabber_audit.rules.ruleset import SHIPPED
-from tests import mischief
 from tests.cli import (
     BAD,
     CLAIMED,
@@ -31,12 +30,13 @@ from tests.cli import (
     run,
     write_records,
 )
+from tests.random_records import irregular
 from tests.scale import DESK, at_scale
 
 
 @pytest.fixture(scope="module")
 def sample_records() -> list[Json]:
-    return [data for data in mischief.records(21, 60) if data["ruleset"] != "gamerules"][: at_scale(10, 25)]
+    return [data for data in irregular.records(21, 60) if data["ruleset"] != "gamerules"][: at_scale(10, 25)]
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +54,9 @@ def expected(sample_records: list[Json], tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.clab", "X.JSONL"])
-def test_check_reads_every_kind(sample_records: list[Json], expected: str, here: Path, name: str) -> None:
+def test_check_reads_every_kind(sample_records: list[Json], expected: str, workdir: Path, name: str) -> None:
     """Files and pipes give the same rulings."""
-    data = write_records(here / name, sample_records).read_bytes()
+    data = write_records(workdir / name, sample_records).read_bytes()
     for done in (
         call("check", "--format", "jsonl", name),
         run("check", "--format", "jsonl", "-", stdin=data),
@@ -64,8 +64,8 @@ def test_check_reads_every_kind(sample_records: list[Json], expected: str, here:
         assert rulings(done.out) == rulings(expected)
 
 
-def test_check_reads_folders(sample_records: list[Json], expected: str, here: Path) -> None:
-    folder = here / "folder"
+def test_check_reads_folders(sample_records: list[Json], expected: str, workdir: Path) -> None:
+    folder = workdir / "folder"
     (folder / "deeper").mkdir(parents=True)
     for number, record in enumerate(sample_records):
         write_records((folder / "deeper" if number > 9 else folder) / f"r{number:02}.json", [record])
@@ -76,8 +76,8 @@ def test_check_reads_folders(sample_records: list[Json], expected: str, here: Pa
     assert sorted(done.out.splitlines()) == sorted(expected.splitlines())
 
 
-def test_check_as_json_is_one_list(sample_records: list[Json], expected: str, here: Path) -> None:
-    path = write_records(here / "x.jsonl", sample_records)
+def test_check_as_json_is_one_list(sample_records: list[Json], expected: str, workdir: Path) -> None:
+    path = write_records(workdir / "x.jsonl", sample_records)
     assert json.loads(call("check", "--format", "json", path).out) == rulings(expected)
     assert json.loads(call("check", "--format", "json", "bad.json").out) == []
     brief = json.loads(call("check", "--format", "json", "--brief", path).out)
@@ -90,23 +90,23 @@ def test_check_as_json_is_one_list(sample_records: list[Json], expected: str, he
 @pytest.mark.parametrize(
     "record", [GOOD, RENEGE, CLAIMED, OPEN][:: at_scale(2, 1)], ids=lambda record: record["id"]
 )
-def test_check_reads_rulings(here: Path, record: Json) -> None:
+def test_check_reads_rulings(workdir: Path, record: Json) -> None:
     name = record["id"]
     fresh = call("check", "--format", "jsonl", f"{name}.json")
     for form in ("json", "html"):
         assert call("rule", f"{name}.json", "-o", f"ruling.{form}").code in (0, 4)
         again = call("check", "--format", "jsonl", f"ruling.{form}")
         assert (again.code, again.out) == (fresh.code, fresh.out)
-        piped = call("check", "--format", "jsonl", "-", stdin=(here / f"ruling.{form}").read_bytes())
+        piped = call("check", "--format", "jsonl", "-", stdin=(workdir / f"ruling.{form}").read_bytes())
         assert (piped.code, piped.out) == (fresh.code, fresh.out)
         Path(f"ruling.{form}").unlink()
 
 
-def test_findings_have_line_and_column_in_every_kind_of_file(here: Path) -> None:
+def test_findings_have_line_and_column_in_every_kind_of_file(workdir: Path) -> None:
     """The place of a finding is that of the card in the given file, even if the file is a ruling."""
-    (here / "indented.json").write_text("\ufeff" + json.dumps(RENEGE, indent=3), encoding="utf-8")
-    write_records(here / "two.jsonl", [GOOD, RENEGE])
-    write_records(here / "two.clab", [GOOD, RENEGE])
+    (workdir / "indented.json").write_text("\ufeff" + json.dumps(RENEGE, indent=3), encoding="utf-8")
+    write_records(workdir / "two.jsonl", [GOOD, RENEGE])
+    write_records(workdir / "two.clab", [GOOD, RENEGE])
     call("rule", "renege.json", "-o", "ruling.json")
     call("rule", "renege.json", "-o", "ruling.html")
     for name in ("renege.json", "indented.json", "two.jsonl", "two.clab", "ruling.json", "ruling.html"):
@@ -124,7 +124,7 @@ def test_findings_have_line_and_column_in_every_kind_of_file(here: Path) -> None
         )
 
 
-def test_errors_in_rulings_have_line_and_column(here: Path) -> None:
+def test_errors_in_rulings_have_line_and_column(workdir: Path) -> None:
     call("rule", "renege.json", "-o", "ruling.json")
     call("rule", "renege.json", "-o", "ruling.html")
     for name in ("ruling.json", "ruling.html"):
@@ -141,7 +141,7 @@ def test_errors_in_rulings_have_line_and_column(here: Path) -> None:
             assert done.err.startswith(f"{name}:{line}:{column}: error: "), (old, done.err)
 
 
-def test_an_altered_ruling_is_reported(here: Path) -> None:
+def test_an_altered_ruling_is_reported(workdir: Path) -> None:
     call("rule", "good.json", "-o", "ruling.json")
     assert call("check", "ruling.json").code == 0
     data = json.loads(Path("ruling.json").read_text(encoding="utf-8"))
@@ -151,7 +151,7 @@ def test_an_altered_ruling_is_reported(here: Path) -> None:
 
 
 @pytest.mark.parametrize("lead", ["", "\n", "\n\n  \n", "\ufeff", "\ufeff\n"])
-def test_line_numbers_in_json_lines(here: Path, lead: str) -> None:
+def test_line_numbers_in_json_lines(workdir: Path, lead: str) -> None:
     data = (
         lead.encode()
         + encode_record(GOOD)
@@ -160,8 +160,8 @@ def test_line_numbers_in_json_lines(here: Path, lead: str) -> None:
         + b'{"format"\n'
         + encode_record(GOOD)
     )
-    (here / "x.jsonl").write_bytes(data)
-    (here / "x.jsonl.gz").write_bytes(gzip.compress(data))
+    (workdir / "x.jsonl").write_bytes(data)
+    (workdir / "x.jsonl.gz").write_bytes(gzip.compress(data))
     first = lead.count("\n") + 3
     column = encode_record(BAD).decode().index('"many"') + 1
     # Processes are slow to start; `tests/audit/test_shares.py` cuts such files into shares of any size.
@@ -179,11 +179,11 @@ def test_line_numbers_in_json_lines(here: Path, lead: str) -> None:
         assert "Checked 4 hands" in done.err
 
 
-def test_bad_first_line_does_not_stop_the_rest(here: Path) -> None:
+def test_bad_first_line_does_not_stop_the_rest(workdir: Path) -> None:
     large = encode_record(copy_with(GOOD, remarks=["x" * 3_000_000]))
     for first in (b'{"format"\n', b'{"a": 1, "a": 2}\n', b"[]\n", b'{"x": NaN}\n', b'{"x": "\xff"}\n', large):
         data = first + encode_record(GOOD) + encode_record(RENEGE)
-        (here / "x.jsonl").write_bytes(data)
+        (workdir / "x.jsonl").write_bytes(data)
         for done in (
             call("check", "--format", "jsonl", "x.jsonl"),
             call("check", "--format", "jsonl", "-", stdin=data),
@@ -194,11 +194,11 @@ def test_bad_first_line_does_not_stop_the_rest(here: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\n\n", b"\xef\xbb\xbf", b"   "])
-def test_empty_files_are_refused(here: Path, data: bytes) -> None:
-    (here / "x.json").write_bytes(data)
-    (here / "x.jsonl").write_bytes(data)
-    (here / "x.clab").write_bytes(data)
-    (here / "x.html").write_bytes(data)
+def test_empty_files_are_refused(workdir: Path, data: bytes) -> None:
+    (workdir / "x.json").write_bytes(data)
+    (workdir / "x.jsonl").write_bytes(data)
+    (workdir / "x.clab").write_bytes(data)
+    (workdir / "x.html").write_bytes(data)
     assert call("check", "x.json").code == 3
     assert call("check", "x.html").code == 3
     for done in (call("check", "x.jsonl"), call("check", "x.clab"), call("check", "-", stdin=data)):
@@ -209,18 +209,18 @@ def test_empty_files_are_refused(here: Path, data: bytes) -> None:
 
 @pytest.mark.parametrize("form", ["text", "jsonl"])
 @pytest.mark.full
-def test_jobs_give_the_same_bytes(here: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
+def test_jobs_give_the_same_bytes(workdir: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
     """The work is shared by two processes; `tests/audit/test_shares.py` tries shares of any size."""
-    path = write_records(here / "x.jsonl", [*mischief.records(3, 50), BAD, OPEN, GOOD])
+    path = write_records(workdir / "x.jsonl", [*irregular.records(3, 50), BAD, OPEN, GOOD])
     path.write_bytes(path.read_bytes().replace(b"\n", b"\n\n", 3) + b'{"format"')
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=300))
     assert call("check", "--format", form, "--jobs", "2", path) == call("check", "--format", form, path)
 
 
-def test_unknown_ruleset_of_a_record_is_refused(here: Path) -> None:
-    (here / "house.toml").write_text("not a ruleset")
+def test_unknown_ruleset_of_a_record_is_refused(workdir: Path) -> None:
+    (workdir / "house.toml").write_text("not a ruleset")
     for name in ("house.toml", "house", "ecl-1993"):
-        write_records(here / "x.json", [copy_with(GOOD, ruleset=name)])
+        write_records(workdir / "x.json", [copy_with(GOOD, ruleset=name)])
         done = call("check", "x.json")
         assert done.code == 3
         column = encode_record(copy_with(GOOD, ruleset=name)).decode().index(f'"{name}"') + 1
@@ -240,12 +240,12 @@ def _shuffle_keys(data: Any, random: Random) -> Any:
 
 
 @pytest.mark.parametrize("ruleset", ["ecl-1992", "dirty-clubs", "double-hasenpfeffer"])
-def test_every_file_format_gives_the_same_bytes(ruleset: str, here: Path) -> None:
+def test_every_file_format_gives_the_same_bytes(ruleset: str, workdir: Path) -> None:
     """The promise of docs/formats.md; `score EW 182 NS 0` and an archive, which sorts keys, once had another order."""
     lines = call("simulate", "-r", ruleset, "--hands", "12", "--irregular", "1", "--claims", "1").out
-    (here / "x.jsonl").write_text(lines)
+    (workdir / "x.jsonl").write_text(lines)
     records = [json.loads(line) for line in lines.splitlines()]
-    write_records(here / "y.jsonl", [_shuffle_keys(record, Random(7)) for record in records])
+    write_records(workdir / "y.jsonl", [_shuffle_keys(record, Random(7)) for record in records])
     assert call("convert", "x.jsonl", "x.clab").code == 0
     assert call("convert", "y.jsonl", "y.clab").code == 0
     # Parquet needs the extra that is installed at CI's scale.

@@ -28,11 +28,11 @@ RECORDS = {
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sessions.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Run commands on files and compare what they print and write; the head of `sessions.md` explains the lines."""
-    (here / "night.xlsx").write_bytes(workbook(Hands=THURSDAY))
+    (workdir / "night.xlsx").write_bytes(workbook(Hands=THURSDAY))
     names = {"answers": "'Us=ns_score, Them=ew_score'", "examples": str(ROOT / "examples")}
-    for what, text in follow(lines, call, names, here / "kept"):
+    for what, text in follow(lines, call, names, workdir / "kept"):
         if what == "season":
             Path("season.json").write_bytes(encode_season({**SEASON, **json.loads(text)}))
         else:

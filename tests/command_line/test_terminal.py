@@ -17,9 +17,9 @@ POOR = ("cp1252", "ascii")
 
 
 @pytest.mark.parametrize("coding", POOR)
-def test_consoles_without_suit_signs_get_letters(here: Path, coding: str) -> None:
+def test_consoles_without_suit_signs_get_letters(workdir: Path, coding: str) -> None:
     name = write_records(
-        here / "x.json", [copy_with(CLAIMED, players={"N": "Łukasz", "E": "東京"}, teams={"NS": "Zoë 🎉"})]
+        workdir / "x.json", [copy_with(CLAIMED, players={"N": "Łukasz", "E": "東京"}, teams={"NS": "Zoë 🎉"})]
     )
     for args in (["check", name], ["rule", name, "-f", "text"], ["replay", name], ["explain", "failure-to-follow"],
                  ["legal", "--trump", "♠", "--trick", "J♥", "--cards", "A♥ 9♠"]):  # fmt: skip
@@ -32,21 +32,21 @@ def test_consoles_without_suit_signs_get_letters(here: Path, coding: str) -> Non
         assert re.search(r"\b(10|[9JQKA])[CDHS]\b", done.out), (args, done)
 
 
-def test_console_encoding_does_not_affect_files(here: Path) -> None:
+def test_console_encoding_does_not_affect_files(workdir: Path) -> None:
     assert call("rule", "claimed.json", "-o", "x.txt", encoding="ascii").code == 0
-    assert "10♠" in (here / "x.txt").read_text(encoding="utf-8")
+    assert "10♠" in (workdir / "x.txt").read_text(encoding="utf-8")
 
 
-def test_console_encoding_is_taken_from_python(here: Path) -> None:
-    done = run("check", "claimed.json", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, cwd=here)
+def test_console_encoding_is_taken_from_python(workdir: Path) -> None:
+    done = run("check", "claimed.json", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, cwd=workdir)
     assert done.code == 1
     assert "with 10S" in done.out
 
 
-def close_after_one_line(args: list[str], here: Path, both: bool = False) -> tuple[int, bytes]:
+def close_after_one_line(args: list[str], workdir: Path, both: bool = False) -> tuple[int, bytes]:
     """Run a command and close its output after the first line; return its exit code and standard error."""
     reader, writer = os.pipe()
-    child = begin(args, (None, writer, writer if both else None), cwd=here, env=environment())
+    child = begin(args, (None, writer, writer if both else None), cwd=workdir, env=environment())
     os.close(writer)
     with child:
         with open(reader, "rb") as out:
@@ -64,27 +64,27 @@ def close_after_one_line(args: list[str], here: Path, both: bool = False) -> tup
         ["convert", "x.jsonl", "-"],
     ],
 )
-def test_t02_closed_pipe(here: Path, args: list[str]) -> None:
-    write_records(here / "x.jsonl", [CLAIMED] * 400)
-    code, data = close_after_one_line(args, here)
+def test_t02_closed_pipe(workdir: Path, args: list[str]) -> None:
+    write_records(workdir / "x.jsonl", [CLAIMED] * 400)
+    code, data = close_after_one_line(args, workdir)
     assert code == 141
     assert data.count(b"\n") <= 1
     assert b"Traceback" not in data
     assert b"Exception" not in data
 
 
-def test_t02_closed_pipe_for_both_streams(here: Path) -> None:
-    write_records(here / "x.jsonl", [BAD] * 2_000)
-    assert close_after_one_line(["check", "x.jsonl"], here, both=True)[0] == 141
+def test_t02_closed_pipe_for_both_streams(workdir: Path) -> None:
+    write_records(workdir / "x.jsonl", [BAD] * 2_000)
+    assert close_after_one_line(["check", "x.jsonl"], workdir, both=True)[0] == 141
 
 
 @pytest.mark.parametrize("name", ["-", "fifo.jsonl"])
-def test_t02_interrupted(here: Path, name: str) -> None:
-    os.mkfifo(here / "fifo.jsonl")
-    with begin(["check", name, "-o", "x.txt"], (None, None, None), cwd=here, env=environment()) as child:
+def test_t02_interrupted(workdir: Path, name: str) -> None:
+    os.mkfifo(workdir / "fifo.jsonl")
+    with begin(["check", name, "-o", "x.txt"], (None, None, None), cwd=workdir, env=environment()) as child:
         assert child.stderr
         assert child.stdin
-        source = child.stdin if name == "-" else (here / name).open("wb")
+        source = child.stdin if name == "-" else (workdir / name).open("wb")
         with source:
             source.write(encode_record(BAD))
             source.flush()
@@ -93,18 +93,20 @@ def test_t02_interrupted(here: Path, name: str) -> None:
             errors = child.stderr.read()
     assert child.wait().code == 130
     assert b"Traceback" not in errors
-    assert not [path.name for path in here.iterdir() if path.name.startswith((".", "x"))]
+    assert not [path.name for path in workdir.iterdir() if path.name.startswith((".", "x"))]
 
 
 @pytest.mark.full
-def test_t02_interrupted_with_jobs(here: Path) -> None:
+def test_t02_interrupted_with_jobs(workdir: Path) -> None:
     """A terminal sends the interrupt to the workers too; none of them may print a traceback."""
     large = encode_record(copy_with(CLAIMED, remarks=["x" * 2000] * 250))
-    with (here / "x.jsonl").open("wb") as file:
+    with (workdir / "x.jsonl").open("wb") as file:
         file.write(encode_record(BAD) + large * 80)
     with open(os.devnull, "wb") as out:
         streams = (None, out.fileno(), None)
-        child = begin(["check", "x.jsonl", "--jobs", "2"], streams, cwd=here, env=environment(), session=True)
+        child = begin(
+            ["check", "x.jsonl", "--jobs", "2"], streams, cwd=workdir, env=environment(), session=True
+        )
     with child:
         assert child.stderr
         assert b"error: " in child.stderr.readline()
@@ -118,7 +120,7 @@ COLOR = re.compile(rb"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m"
 
 
 @pytest.mark.parametrize("args", [["--help"], ["check", "renege.json"], ["check", "--nonsense"]])
-def test_no_color(here: Path, args: list[str]) -> None:
+def test_no_color(workdir: Path, args: list[str]) -> None:
     pty = pytest.importorskip("pty")
     leader, follower = pty.openpty()
     env = {
@@ -126,7 +128,7 @@ def test_no_color(here: Path, args: list[str]) -> None:
         for key, value in environment({"NO_COLOR": "1", "TERM": "xterm-256color"}).items()
         if key != "FORCE_COLOR"
     }
-    child = begin(args, (follower, follower, follower), cwd=here, env=env)
+    child = begin(args, (follower, follower, follower), cwd=workdir, env=env)
     os.close(follower)
     with child:
         data = b""

@@ -225,11 +225,11 @@ def _standing(words: list[str]) -> Json:
 
 def of_position(lines: tuple[str, ...]) -> tuple[Json, Expected]:
     """Return the position of a `legal` block, and the expected legal cards or winner."""
-    given = {word: rest.split() for word, _, rest in (line.partition(" ") for line in lines)}
-    position: Json = {"trump": given.get("trump", ["S"])[0], "trick": given.get("trick", [])}
-    position |= {key: given[key] for key in ("hand", "played") if key in given}
+    parts = {word: rest.split() for word, _, rest in (line.partition(" ") for line in lines)}
+    position: Json = {"trump": parts.get("trump", ["S"])[0], "trick": parts.get("trick", [])}
+    position |= {key: parts[key] for key in ("hand", "played") if key in parts}
     return position, Expected(
-        {"winner": int(given["winner"][0])} if "winner" in given else {"legal": given["legal"]}, {}
+        {"winner": int(parts["winner"][0])} if "winner" in parts else {"legal": parts["legal"]}, {}
     )
 
 

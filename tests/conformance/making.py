@@ -43,7 +43,7 @@ class DraftQuestion(NamedTuple):
     family: str
     #: Id of the ruleset; "" for a game whose hands name theirs.
     ruleset: str
-    given: Json
+    parts: Json
     expected: Expected
     #: The ruleset, or the base of a variant and its changes.
     base: str
@@ -51,14 +51,14 @@ class DraftQuestion(NamedTuple):
 
     @property
     def key(self) -> str:
-        return digest([self.case, self.kind, self.ruleset, self.given])
+        return digest([self.case, self.kind, self.ruleset, self.parts])
 
     @property
     def matter(self) -> str:
         record = {
-            key: value for key, value in self.given.get("record", {}).items() if key not in ("id", "ruleset")
+            key: value for key, value in self.parts.get("record", {}).items() if key not in ("id", "ruleset")
         }
-        return digest([self.case, self.kind, {**self.given, "record": record}])
+        return digest([self.case, self.kind, {**self.parts, "record": record}])
 
 
 def collect_questions() -> list[DraftQuestion]:
@@ -81,11 +81,11 @@ def _ask(
         return _under(name or "ecl-1992", pairs, case.id, "position", {"position": position}, expected)
     records = [record_data(hand.record) for hand in casebook.hands_of(question.text)]
     if question.kind == "game":
-        given, expected = {"records": records}, of_game(question.expected)
+        parts, expected = {"records": records}, of_game(question.expected)
         if not name:
             (own,) = {record.get("ruleset", "ecl-1992") for record in records}
-            return DraftQuestion(case.id, "game", load(own).game.id, "", given, expected, own)
-        return _under(name, pairs, case.id, "game", given, expected)
+            return DraftQuestion(case.id, "game", load(own).game.id, "", parts, expected, own)
+        return _under(name, pairs, case.id, "game", parts, expected)
     (record,) = records
     name = name or record.get("ruleset", "ecl-1992")
     return _under(
@@ -94,11 +94,11 @@ def _ask(
 
 
 def _under(
-    name: str, changes: tuple[tuple[str, str], ...], case: str, kind: str, given: Json, expected: Expected
+    name: str, changes: tuple[tuple[str, str], ...], case: str, kind: str, parts: Json, expected: Expected
 ) -> DraftQuestion:
     rules = load(file_of(name))
     ruleset = ".".join((rules.id, *(word for change in changes for word in change))).lower()
-    return DraftQuestion(case, kind, rules.game.id, ruleset, given, expected, name, changes)
+    return DraftQuestion(case, kind, rules.game.id, ruleset, parts, expected, name, changes)
 
 
 def file_of(name: str) -> str:
@@ -273,7 +273,7 @@ def make_suite(before: Json, lines_before: Iterable[Json]) -> dict[str, str]:
             "case": question.case,
             "kind": question.kind,
             "ruleset": question.ruleset,
-            **question.given,
+            **question.parts,
             "expect": question.expected.expect,
             "details": question.expected.details,
             "grade": _grade(question, cases[question.case]["rows"]),
@@ -292,8 +292,8 @@ def number_questions(
     had: dict[str, list[str]] = {}
     highest: Counter[str] = Counter()
     for line in before:
-        given = {key: line[key] for key in ("record", "records", "position") if key in line}
-        key = digest([line["case"], line["kind"], line.get("ruleset", ""), given])
+        parts = {key: line[key] for key in ("record", "records", "position") if key in line}
+        key = digest([line["case"], line["kind"], line.get("ruleset", ""), parts])
         had.setdefault(key, []).append(line["id"])
     for name in [*withdrawn, *(name for names in had.values() for name in names)]:
         case, _, number = name.rpartition(".")

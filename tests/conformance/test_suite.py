@@ -34,8 +34,8 @@ def suite() -> Suite:
 
 
 def test_suite_has_every_question_of_both_casebooks(suite: Suite) -> None:
-    asked = sum(len(case.questions) for case in (*cases(), *family_cases()))
-    assert len(suite.questions) == len(suite.by_id) == asked
+    count = sum(len(case.questions) for case in (*cases(), *family_cases()))
+    assert len(suite.questions) == len(suite.by_id) == count
     named = {case.id for case in (*cases(), *family_cases()) if case.questions}
     assert {question.case.id for question in suite.questions} == named
     assert {question.family for question in suite.questions} == set(FAMILIES)
@@ -45,8 +45,8 @@ def test_every_line_matches_the_schema(suite: Suite) -> None:
     for family in FAMILIES:
         for line in FILES[f"{family}.ndjson"].read_text(encoding="utf-8").splitlines():
             question = QuestionShape.model_validate_json(line)
-            given = [question.record, question.records, question.position]
-            assert [one is not None for one in given] == [
+            contents = [question.record, question.records, question.position]
+            assert [one is not None for one in contents] == [
                 question.kind == kind for kind in ("hand", "game", "position")
             ]
             assert question.ruleset is None or question.ruleset in suite.rulesets
@@ -112,10 +112,10 @@ def _make_questions(*records: str) -> list[DraftQuestion]:
     ]
 
 
-def _lines(asked: list[DraftQuestion], numbers: list[str]) -> list[dict[str, Any]]:
+def _lines(questions: list[DraftQuestion], numbers: list[str]) -> list[dict[str, Any]]:
     return [
-        {"id": number, "case": one.case, "kind": one.kind, "ruleset": one.ruleset, **one.given}
-        for number, one in zip(numbers, asked, strict=True)
+        {"id": number, "case": one.case, "kind": one.kind, "ruleset": one.ruleset, **one.parts}
+        for number, one in zip(numbers, questions, strict=True)
     ]
 
 
@@ -140,7 +140,7 @@ def test_suite_is_exported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Commands of the suite, and their output."""
-    for what, text in follow(lines, call, {}, here / "score.html"):
+    for what, text in follow(lines, call, {}, workdir / "score.html"):
         carry_out(what, text, {})

@@ -18,7 +18,7 @@ from clabber_audit.core.errors import Exit
 from clabber_audit.judge.appeals import result_of
 from clabber_audit.records.formats import record_data
 from clabber_audit.verification import verify_ruling
-from tests.archive.shelves import make_archive
+from tests.archive.archives import make_archive
 from tests.cli import Done, call
 from tests.court.test_book import CASES as OF_BOOKS
 from tests.league.seasons import SEASON, encode_season, game
@@ -28,7 +28,7 @@ from tests.tables import tables
 from tests.transcripts import carry_out, follow, transcripts
 
 Json = dict[str, Any]
-pytestmark = pytest.mark.usefixtures("here")
+pytestmark = pytest.mark.usefixtures("workdir")
 CASES: Final[Json] = tomllib.loads(Path(__file__).with_name("appeals.toml").read_text(encoding="utf-8"))
 #: The judge of each step.
 _JUDGES: Final = ("Agnes Weber", "Carl Vogel", "Ida Third")
@@ -43,8 +43,8 @@ def _write_first_ruling(case: Json, *more: str, output: str = "first.json") -> N
     if "accounts" in case:
         record["accounts"] = json.loads(CASES["accounts"][case["accounts"]])
     Path("hand.json").write_text(json.dumps(record), encoding="utf-8")
-    asked = [*case.get("rule", ()), *(("--because", "so it was told") if case.get("rule") else ())]
-    assert call("rule", "hand.json", *asked, *more, "-o", output).code == 0
+    options = [*case.get("rule", ()), *(("--because", "so it was told") if case.get("rule") else ())]
+    assert call("rule", "hand.json", *options, *more, "-o", output).code == 0
 
 
 def _appeal(ruling: str, step: int, *options: str) -> Done:

@@ -28,7 +28,7 @@ from clabber_audit.rules.book_file import book_in, read_book
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law, with_book
 from clabber_audit.rules.ruleset import from_data, load
 from clabber_audit.verification import verify_ruling
-from tests.archive.shelves import make_archive
+from tests.archive.archives import make_archive
 from tests.cli import Done, call
 from tests.killed import kill_at_write
 from tests.league.seasons import SEASON, encode_season
@@ -256,7 +256,7 @@ _WORDS: Final = ("--holding", "So it is held.", "--because", "The sources are si
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with a season, its archive, hand c23, and an empty book that the archive logs."""
     monkeypatch.chdir(tmp_path)
     Path("season.json").write_bytes(encode_season(SEASON))
@@ -277,13 +277,13 @@ def _list_numbers() -> list[str]:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("keeping.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Commands and the contents of book and log after them; the head of `keeping.md` explains the lines."""
     book = Path("book.toml")
     for what, text in follow(lines, call, {"words": shlex.join(_WORDS), "key": str(AGNES)}, book):
         match what:
             case "book":
-                assert [one.number for one in read_book(here).decisions] == text.split()
+                assert [one.number for one in read_book(workdir).decisions] == text.split()
             case "logged":
                 assert _list_numbers() == text.split()
             case "append":
@@ -305,14 +305,14 @@ def test_transcript(title: str, lines: list[str], here: Path) -> None:
                 carry_out(what, text, {})
 
 
-def test_interrupted_decision_is_repaired(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_decision_is_repaired(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book, archive = Path("book.toml"), Path("season.db")
     before = book.read_bytes(), archive.read_bytes()
     left: list[tuple[int, int]] = []
     while kill_at_write(len(left), monkeypatch, _add):
-        left.append((len(read_book(here).decisions), len(_list_numbers())))
+        left.append((len(read_book(workdir).decisions), len(_list_numbers())))
         assert _add("2026-4", "D-54=upholds").code == 0
-        assert [decision.number for decision in read_book(here).decisions] == _list_numbers()
+        assert [decision.number for decision in read_book(workdir).decisions] == _list_numbers()
         book.write_bytes(before[0])
         archive.write_bytes(before[1])
     # The decision is in neither, then in the book, then in both, but never only in the log.

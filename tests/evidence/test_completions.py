@@ -16,7 +16,14 @@ from typing import Final, NamedTuple
 import pytest
 
 from clabber_audit.cards import SEATS
-from tests.partial import combine_verdicts, completions, draw_disordered, incomplete, size, trumps_known
+from tests.random_records.partial import (
+    combine_verdicts,
+    completions,
+    draw_disordered,
+    incomplete,
+    size,
+    trumps_known,
+)
 from tests.rules import OF_CLABBER
 from tests.scale import FULL, at_random, at_scale
 from tests.test_properties import OF_CARDS, Json, rule_as_json

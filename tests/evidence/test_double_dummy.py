@@ -45,12 +45,12 @@ def solve_trick(hands: Hands, turn: str, trick: Fallen, trump: str, budget: int 
     def legal(hand: int, led: int, above: int, trick: int) -> int:
         return bound_ruleset.legal_cards(law, hand, led, suit, above, trick=trick)
 
-    asked = DoubleDummy(suit, legal, budget)
+    solver = DoubleDummy(suit, legal, budget)
     masks = tuple(mask_of(hands[seat]) for seat in "NESW")
     fallen = tuple((SEAT[seat], BIT[card]) for seat, card in trick)
     return {
         CODE[card]: points
-        for card, points in asked.value_each_card(Position(masks, SEAT[turn], fallen)).items()
+        for card, points in solver.value_each_card(Position(masks, SEAT[turn], fallen)).items()
     }
 
 

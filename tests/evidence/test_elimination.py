@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from clabber_audit.cards import CODES, SEATS
-from tests.partial import play_at_random, record_hand
+from tests.random_records.partial import play_at_random, record_hand
 from tests.test_properties import Json, rule_as_json
 
 

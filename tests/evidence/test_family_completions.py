@@ -25,7 +25,7 @@ from tests.family.completing import (
 )
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
-from tests.partial import combine_verdicts
+from tests.random_records.partial import combine_verdicts
 from tests.rules import rule_on
 from tests.scale import at_random, at_scale
 

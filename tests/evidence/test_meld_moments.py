@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from clabber_audit.judge.judge import Ruling
-from tests.mischief import records
-from tests.partial import combine_verdicts
+from tests.random_records.irregular import records
+from tests.random_records.partial import combine_verdicts
 from tests.rules import rule_on
 from tests.scale import at_random
 

@@ -18,7 +18,7 @@ from clabber_audit.cards import SEATS, TEAMS
 from clabber_audit.judge.questions import Inquiry, ask_about_score
 from clabber_audit.rules.bound_ruleset import law, law_of
 from tests import test_properties
-from tests.partial import (
+from tests.random_records.partial import (
     completions,
     draw_disordered,
     incomplete,
@@ -196,7 +196,7 @@ def _narrows_range(inquiry: Inquiry, worlds: list[Json]) -> bool:
 
 def test_every_question_narrows_the_score() -> None:
     """Some answer to each question narrows the range; a question that settles the score is asked alone."""
-    asked = alone = 0
+    compared = alone = 0
     for hand in scored_records():
         if hand.ruling["outcome"] != "undetermined" or "score_range" not in hand.ruling:
             continue
@@ -213,9 +213,9 @@ def test_every_question_narrows_the_score() -> None:
             for low, high in score_range(part).values()
         )
         alone += settled
-        asked += len(inquiries)
+        compared += len(inquiries)
         assert len(inquiries) == 1 or not settled, json.dumps(hand.record)
-    assert min(asked - alone, alone) > RECORDS // 100, (asked, alone)
+    assert min(compared - alone, alone) > RECORDS // 100, (compared, alone)
 
 
 def test_ranges_when_set_makers_pay_all(monkeypatch: pytest.MonkeyPatch) -> None:

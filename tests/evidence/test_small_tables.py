@@ -30,7 +30,7 @@ from clabber_audit.games.clabber.hand import card_contradictions, prepare_hand
 from clabber_audit.records.hand import NOBODY, Hand
 from clabber_audit.rules.bound_ruleset import bind
 from clabber_audit.rules.infractions import infractions
-from tests.partial import bits_of, deal_out
+from tests.random_records.partial import bits_of, deal_out
 from tests.scale import at_random, at_scale
 
 #: Kind of table -> pack, number of seats, cards a seat.
@@ -172,9 +172,9 @@ def draw_rank_order(random: Random, pack: Pack) -> RankOrder:
     return RankOrder(ranks, trumps, bowers, random.random() < 0.5, random.random() < 0.5)
 
 
-def fill_places(asked: TrumpFrame, fits: Sequence[int]) -> Iterator[list[int]]:
+def fill_places(frame: TrumpFrame, fits: Sequence[int]) -> Iterator[list[int]]:
     """Yield every way to put different cards in the places, with the rest in one way."""
-    over = [number for number, place in enumerate(asked.places) if place.seat == NOBODY]
+    over = [number for number, place in enumerate(frame.places) if place.seat == NOBODY]
     filling = [0] * len(fits)
 
     def fill_from(number: int, free: int) -> Iterator[list[int]]:
@@ -185,17 +185,17 @@ def fill_places(asked: TrumpFrame, fits: Sequence[int]) -> Iterator[list[int]]:
         if number in over:
             yield from fill_from(number + 1, free)
             return
-        for card in asked.hand.pack.face:
+        for card in frame.hand.pack.face:
             if fits[number] & free & card:
                 filling[number] = card
                 yield from fill_from(number + 1, free & ~filling[number])
 
-    return fill_from(0, asked.hand.pack.all_cards)
+    return fill_from(0, frame.hand.pack.all_cards)
 
 
-def to_strings(asked: TrumpFrame, filling: Sequence[int]) -> SmallCompletion:
+def to_strings(frame: TrumpFrame, filling: Sequence[int]) -> SmallCompletion:
     """Return a completion with its cards by face."""
-    face, world = asked.hand.pack.face, asked.completion(filling)
+    face, world = frame.hand.pack.face, frame.completion(filling)
     dealt = tuple(tuple(sorted(face[bit] for bit in face if bit & mask)) for mask in world.dealt)
     return SmallCompletion(dealt, tuple(face[card] for card in world.cards))
 
@@ -204,7 +204,7 @@ class SmallTable(NamedTuple):
     """A record of a small table with all its completions."""
 
     hand: Hand
-    asked: TrumpFrame
+    frame: TrumpFrame
     strain: Strain
     worlds: set[SmallCompletion]
     one: SmallRecord
@@ -239,9 +239,9 @@ def test_frames_yield_every_completion(kind: str) -> None:
     several = 0
     for case in draw_tables(kind):
         results = {
-            to_strings(case.asked, filling)
-            for fits in case.asked.starts()
-            for filling in fill_places(case.asked, fits)
+            to_strings(case.frame, filling)
+            for fits in case.frame.starts()
+            for filling in fill_places(case.frame, fits)
         }
         assert results == case.worlds, case.one
         several += len(results) > 1
@@ -340,12 +340,12 @@ def test_searches_agree_with_the_completions(kind: str) -> None:
                 question = DutyBroken(at, (bind(infractions()["failure-to-follow"], "renege", None).offends,))
                 for answer in (True, False):
                     expected = any(_is_revoke(world, at, case) is answer for world in case.worlds)
-                    result = find_completion([case.asked], [(question, answer)])
+                    result = find_completion([case.frame], [(question, answer)])
                     assert (result is not None) is expected, (at, answer, case.one, case.strain.name)
                     seen[answer, expected] += 1
             for card, copies in case.hand.pack.mask.items():
                 expected = any(_still_held(world, at, case)[card] for world in case.worlds)
-                result = find_completion([case.asked], [(StillHeld(at, case.hand.seats[at], copies), True)])
+                result = find_completion([case.frame], [(StillHeld(at, case.hand.seats[at], copies), True)])
                 assert (result is not None) is expected, (at, card, case.one)
     if case.hand.seating.each > 1:
         assert seen[True, True]
@@ -360,13 +360,13 @@ def test_winners_of_a_trick_agree_with_the_completions(kind: str) -> None:
             for winner in range(start, start + width):
                 ways = (
                     way
-                    for fits in case.asked.starts()
-                    for way in require_winner(case.asked, fits, start, winner)
+                    for fits in case.frame.starts()
+                    for way in require_winner(case.frame, fits, start, winner)
                 )
                 results = {
-                    to_strings(case.asked, filling)
+                    to_strings(case.frame, filling)
                     for way in ways
-                    for filling in fill_places(case.asked, way)
+                    for filling in fill_places(case.frame, way)
                 }
                 tricks = {world: world.plays[start : start + width] for world in case.worlds}
                 won = {

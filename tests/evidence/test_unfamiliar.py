@@ -27,7 +27,7 @@ from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import bind, law_of
 from clabber_audit.rules.infraction import Infraction, LawCase, Words
 from tests.casebook import hand_of
-from tests.holes import draw_with_holes
+from tests.random_records.unknowns import draw_with_unknowns
 from tests.rules import rule_on
 from tests.scale import at_random
 
@@ -120,7 +120,7 @@ def test_second_incident_of_a_kind_is_cited_by_its_number() -> None:
 def test_findings_point_at_their_place_in_the_record() -> None:
     """The path of a finding exists in the record and is about its seat."""
     seen = set[str]()
-    for record in draw_with_holes("places", at_random(12, 150)):
+    for record in draw_with_unknowns("places", at_random(12, 150)):
         ruling = rule_on(record)
         for finding in ruling.findings:
             assert finding.path, finding
@@ -169,7 +169,7 @@ def test_every_kind_of_incident_has_text(more: Json) -> None:
 def test_partial_records_are_written_in_every_format() -> None:
     """Unknown parts cause no error, and every number has the right singular or plural."""
     counted = [f"1 {word}" for word in ("cards", "reneges", "corrections", "claims", "findings", "hands")]
-    for record in draw_with_holes("written out", at_random(2, 60, share=20)):
+    for record in draw_with_unknowns("written out", at_random(2, 60, share=20)):
         record.pop("laydown", None)
         text = write_all_formats(rule_on(record))
         wrong = [word for word in (*counted, "something unknown", "None") if f" {word} " in text]

@@ -62,7 +62,7 @@ def book() -> tuple[CaseQuestion, ...]:
 
 def list_sourced() -> list[CaseQuestion]:
     """Return the questions for the second opinion: all except those about numbers that houses set."""
-    return [asked for asked in book() if asked.file != "numbers.md"]
+    return [question for question in book() if question.file != "numbers.md"]
 
 
 def find_cited_rows(text: str) -> Iterator[str]:
@@ -72,11 +72,11 @@ def find_cited_rows(text: str) -> Iterator[str]:
         yield from (f"{kind}-{number:0{len(first)}}" for number in range(int(first), int(last)))
 
 
-def opinion_failures(asked: CaseQuestion, toggles: dict[str, Any]) -> Iterator[str]:
+def opinion_failures(question: CaseQuestion, toggles: dict[str, Any]) -> Iterator[str]:
     """Yield each difference between the second opinion and the expectation, with some toggles changed."""
-    expected, record = asked.question.expected, asked.record
+    expected, record = question.question.expected, question.record
     if record is not None:
         return casebook.compare_data(expected, publish(rule(record, toggles)), "bid-euchre")
-    given, law = casebook.read_position(expected), law_of(asked.ruleset, toggles)
+    given, law = casebook.read_position(expected), law_of(question.ruleset, toggles)
     legal = legal_cards(given.hand, given.trick, given.trump, law)
     return casebook.compare_position(expected, legal, winning_card(given.trick, given.trump, law) + 1)

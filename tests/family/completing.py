@@ -19,7 +19,7 @@ from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.play import after_exchanges, duties
 from tests.family.opinion.table import Record, dealt_hands, seats_of
-from tests.partial import deal_out
+from tests.random_records.partial import deal_out
 
 Hands = dict[str, list[str]]
 

@@ -20,7 +20,7 @@ from tests.family.opinion.cards import suit_of, winning_card
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import law_of
 from tests.family.program import answers_of, change_law, parse_record
-from tests.partial import bits_of
+from tests.random_records.partial import bits_of
 from tests.rules import rule_on
 from tests.scale import at_scale
 

@@ -17,7 +17,6 @@ from clabber_audit.rules.book import Book, Decision
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_on, with_book
 from tests.casebook import failures, family_cases
 from tests.conformance.expected import of_hand
-from tests.events import with_events
 from tests.family.book import CaseQuestion, book, list_sourced, opinion_failures
 from tests.family.makers.records import records
 from tests.family.opinion.claims import COMMON_INCIDENTS
@@ -27,6 +26,7 @@ from tests.family.opinion.laws import ELSEWHERE, TRIED, VALUES, read_answers
 from tests.family.opinion.table import Record, seats_of
 from tests.family.program import answers_of, change_law, describe_ruling
 from tests.family.test_toggles import NUMBERS
+from tests.random_records.events import with_events
 from tests.rules import OF_BID_EUCHRE, list_answers, rule_on
 from tests.scale import at_random, at_scale
 

@@ -151,7 +151,7 @@ def test_tie_at_zero_without_a_bidder() -> None:
 
 def test_claimed_renege_may_win_the_game() -> None:
     """The innocent bidders get all six tricks, and so have made their bid (BD-17, BD-70)."""
-    (record,) = [asked.record for asked in book() if asked.id == "BE09.2"]
+    (record,) = [question.record for question in book() if question.id == "BE09.2"]
     for before, winner in ((38, "NS"), (35, None)):
         assert rule({**(record or {}), "before": {"NS": before, "EW": 0}})["winner"] == winner
 

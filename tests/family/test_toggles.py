@@ -31,8 +31,8 @@ def test_toggles_match_the_rules(name: str) -> None:
 def test_every_toggle_is_used() -> None:
     """Each toggle belongs to a game, and common ones have a value in every ruleset."""
     fields = {*BidEuchreToggles._fields}
-    asked = {question for name in OF_BID_EUCHRE for question in answers(name)} - {"game"}
-    assert fields == {*asked, *NUMBERS}
+    questions = {question for name in OF_BID_EUCHRE for question in answers(name)} - {"game"}
+    assert fields == {*questions, *NUMBERS}
     assert {*COMMON} - AT_ANY_TABLE | {"scoring"} == fields - {*BidEuchreToggles._field_defaults}
 
 

@@ -25,7 +25,7 @@ from clabber_audit.report.scorecard import card_csv, card_page, card_text
 from clabber_audit.rules.infraction import incident_kinds_of
 from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import SHIPPED, load
-from tests.archive.shelves import make_archive
+from tests.archive.archives import make_archive
 from tests.cli import call
 from tests.family.book import book
 from tests.rules import OF_BID_EUCHRE, rule_on
@@ -80,7 +80,7 @@ def test_rulings_of_the_family_have_no_words_of_clabber(name: str) -> None:
 
     The ruling names the row of each part of the score.
     """
-    records = [asked.record for asked in book() if asked.record and asked.ruleset == name]
+    records = [question.record for question in book() if question.record and question.ruleset == name]
     for number, record in enumerate(records[: at_random(1, 100, share=20)]):
         ruling = rule_on(record)
         file, card = dossier(ruling, () if number else rule_by_others(ruling, OF_BID_EUCHRE)), games([ruling])
@@ -103,7 +103,7 @@ def test_evenings_and_archives_have_no_words_of_clabber(tmp_path: Path) -> None:
         ]
     )
     paper = evening_paper(result)
-    records = [record for asked in book() if (record := asked.record) and record["plays"]]
+    records = [record for question in book() if (record := question.record) and record["plays"]]
     with open_archive(str(make_archive(tmp_path, records[:3]))) as archive:
         site = [text for name, text in render_archive(archive).items() if name.endswith(".html")]
     data = evening_json(result).replace("clabber-", "")

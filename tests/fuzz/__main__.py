@@ -16,15 +16,15 @@ from tests.fuzz.running import complaints, run, working_folder
 
 
 def _run_one(seed: int, number: int, folder: Path) -> None:
-    given = draw_input(seed, number)
+    case = draw_input(seed, number)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, data in given.files.items():
+    for name, data in case.files.items():
         (folder / name).write_bytes(data)
-    print(f"cd {folder} && clabber-audit {shlex.join(given.args)}" + (" < stdin" if given.stdin else ""))
-    if given.stdin:
-        (folder / "stdin").write_bytes(given.stdin)
+    print(f"cd {folder} && clabber-audit {shlex.join(case.args)}" + (" < stdin" if case.stdin else ""))
+    if case.stdin:
+        (folder / "stdin").write_bytes(case.stdin)
     os.chdir(folder)
-    done = run(given.args, given.stdin)
+    done = run(case.args, case.stdin)
     print(f"exit code {done.code} after {done.seconds:.2f} seconds")
     print(f"standard output: {done.out[:4_000]!a}\nstandard error: {done.err[:4_000]!a}")
 
@@ -33,10 +33,10 @@ def _run_many(seed: int, first: int, last: int) -> int:
     wrong = 0
     with working_folder() as folder:
         for number in range(first, last + 1):
-            given = draw_input(seed, number)
-            for complaint in complaints(given, Path(folder)):
+            case = draw_input(seed, number)
+            for complaint in complaints(case, Path(folder)):
                 wrong += 1
-                print(f"{seed} {number} {given.args!a}: {complaint}", flush=True)
+                print(f"{seed} {number} {case.args!a}: {complaint}", flush=True)
     print(f"{last - first + 1} inputs, {wrong} complaints", file=sys.stderr)
     return int(wrong > 0)
 

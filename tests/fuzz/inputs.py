@@ -58,24 +58,24 @@ def _make_input(
 ) -> Input:
     """Return a command with its file, sometimes under an odd name, or on standard input if possible."""
     named = {"s": name, "h": "h.jsonl"} if templates is ON_SEASON else {"x": name}
-    asked = command_line(random, templates, weights, **named)
-    if templates is ON_SEASON and name in asked.writes:
+    command = command_line(random, templates, weights, **named)
+    if templates is ON_SEASON and name in command.writes:
         # Decisions are stored in the archive that the season names.
-        asked = asked._replace(writes=(*asked.writes, "a.db"))
-    files = {**dict.fromkeys(asked.there, THERE), **(beside or {})}
-    if "season.json" in asked.args:
+        command = command._replace(writes=(*command.writes, "a.db"))
+    files = {**dict.fromkeys(command.there, THERE), **(beside or {})}
+    if "season.json" in command.args:
         files["season.json"] = seeds.season_files()[2]
-    if asked.args[0] == "archive":
+    if command.args[0] == "archive":
         files.setdefault("a.db", seeds.archives()[1])
         files.setdefault("x.json", encode_record(hands.UPHELD))
-    if "agnes" in asked.args:
+    if "agnes" in command.args:
         files["agnes"] = Path(AGNES).read_bytes()
     draw = random.random()
-    if draw < 0.1 and not name.endswith((".db", ".toml")) and asked.args[0] != "league":
-        return Input(_rename(asked.args, name, "-"), files, data, asked.writes)
+    if draw < 0.1 and not name.endswith((".db", ".toml")) and command.args[0] != "league":
+        return Input(_rename(command.args, name, "-"), files, data, command.writes)
     called = name if draw < 0.96 else random.choice(_NAMES) + name[name.index(".") :]
     files[called] = data
-    return Input(_rename(asked.args, name, called), files, b"", _rename(asked.writes, name, called))
+    return Input(_rename(command.args, name, called), files, b"", _rename(command.writes, name, called))
 
 
 def _rename(words: Iterable[str], name: str, other: str) -> tuple[str, ...]:

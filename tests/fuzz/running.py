@@ -92,21 +92,21 @@ def working_folder() -> TemporaryDirectory[str]:
     return TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 
 
-def complaints(given: Input, folder: Path) -> list[str]:
+def complaints(case: Input, folder: Path) -> list[str]:
     inputs = folder / "in"
     inputs.mkdir(exist_ok=True)
-    for name, data in given.files.items():
+    for name, data in case.files.items():
         (inputs / name).write_bytes(data)
-    here = os.getcwd()
+    before = os.getcwd()
     os.chdir(inputs)
     try:
-        done = run(given.args, given.stdin)
+        done = run(case.args, case.stdin)
     finally:
-        os.chdir(here)
-    return [*_check_output(given, done), *_check_files(given, done, folder)]
+        os.chdir(before)
+    return [*_check_output(case, done), *_check_files(case, done, folder)]
 
 
-def _check_output(given: Input, done: FuzzedRun) -> Iterator[str]:
+def _check_output(case: Input, done: FuzzedRun) -> Iterator[str]:
     """Yield complaints about the exit code, the output and the time taken."""
     if done.code not in _CODES:
         yield f"exit code {done.code}: {done.err.strip()[-300:]!r}"
@@ -117,14 +117,14 @@ def _check_output(given: Input, done: FuzzedRun) -> Iterator[str]:
     for words in ("Traceback", "out of memory"):
         if words in done.err:
             yield words
-    texts = [done.err] if "xlsx" in given.args else [done.err, done.out.decode(errors="replace")]
+    texts = [done.err] if "xlsx" in case.args else [done.err, done.out.decode(errors="replace")]
     for text in texts:
         if odd := _unprintable_chars(text):
             at = text.index(odd[0])
             yield f"raw {''.join(odd)!a} in {text[max(0, at - 60) : at + 20]!a}"
     if (
         done.code in (Exit.DONE, Exit.FINDINGS, Exit.UNDECIDED)
-        and "json" in given.args
+        and "json" in case.args
         and done.out.startswith(b"{")
     ):
         try:
@@ -139,12 +139,12 @@ def _unprintable_chars(text: str) -> list[str]:
     return sorted(char for char in odd if category(char) in _UNSEEN or ord(char) & 0xFFFE == 0xFFFE)
 
 
-def _check_files(given: Input, done: FuzzedRun, folder: Path) -> Iterator[str]:
+def _check_files(case: Input, done: FuzzedRun, folder: Path) -> Iterator[str]:
     """Yield complaints about the files left in the folder, and delete them all."""
-    before = {Path("in", name): data for name, data in given.files.items()}
-    command = " ".join(given.args[: 1 + (given.args[0] in ("archive", "league"))])
+    before = {Path("in", name): data for name, data in case.files.items()}
+    command = " ".join(case.args[: 1 + (case.args[0] in ("archive", "league"))])
     refused = done.code in _REFUSED and command not in _REFUSED[Exit(done.code)]
-    named = {*given.writes, *(part for word in given.args for part in Path(word).parts)}
+    named = {*case.writes, *(part for word in case.args for part in Path(word).parts)}
     for place, folders, names in os.walk(folder, topdown=False):
         for name in names:
             path = Path(place, name)
@@ -153,10 +153,10 @@ def _check_files(given: Input, done: FuzzedRun, folder: Path) -> Iterator[str]:
             path.unlink()
             if was is None and (refused or not {*parts} & named):
                 yield f"{name!r} is left behind"
-            elif was is not None and data != was and (refused or name not in given.writes):
+            elif was is not None and data != was and (refused or name not in case.writes):
                 yield f"{name!r} was changed"
         for name in {*folders} - {"in"}:
             Path(place, name).rmdir()
     for gone in before:
-        if gone.name not in given.writes:
+        if gone.name not in case.writes:
             yield f"{gone.name!r} is gone"

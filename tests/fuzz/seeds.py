@@ -22,16 +22,17 @@ from clabber_audit.records.formats import model_of, record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.ruleset import SHIPPED
 from clabber_audit.simulate.seasons import simulate_hands
-from tests import hands, mischief, partial
-from tests import records as anything
-from tests.accounts import add_accounts
-from tests.archive.shelves import AT, make_archive
+from tests import hands
+from tests.archive.archives import AT, make_archive
 from tests.cli import ROOT, Json
-from tests.events import with_events
 from tests.family.makers.records import draw_records as written_of_family
 from tests.league import seasons
 from tests.league.seasons import DECIDED
 from tests.league.test_forms import busy_season
+from tests.random_records import every_key as anything
+from tests.random_records import irregular, partial
+from tests.random_records.accounts import add_accounts
+from tests.random_records.events import with_events
 from tests.rules import OF_BID_EUCHRE, rule_on
 from tests.sheet.tables import ROWS, format_table
 from tests.signing.people import AGNES
@@ -70,7 +71,7 @@ def _draw_plain_record(random: Random) -> Json:
     if draw < 0.3:
         return random.choice(list(hands.ALL.values()))
     if draw < 0.6:
-        return mischief.disturb(deepcopy(random.choice(_simulate())), random)
+        return irregular.disturb(deepcopy(random.choice(_simulate())), random)
     if draw < 0.8:
         return partial.incomplete(random)
     return partial.draw_disordered(random) if draw < 0.9 else anything.hand(random)

@@ -56,8 +56,8 @@ def find_requested_addresses(page: Page) -> list[str]:
 
 def test_pages_load_nothing_from_other_hosts(site: Path, pages: dict[Path, Page]) -> None:
     assert len(pages) > 8
-    asked = [(file.name, link) for file, page in pages.items() for link in find_requested_addresses(page)]
-    assert [one for one in asked if ELSEWHERE.match(one[1])] == []
+    requested = [(file.name, link) for file, page in pages.items() for link in find_requested_addresses(page)]
+    assert [one for one in requested if ELSEWHERE.match(one[1])] == []
     sheets = "".join(file.read_text(encoding="utf-8") for file in site.rglob("*.css"))
     assert not re.findall(r"url\(\s*[\"']?(?:https?:)?//|@import", sheets)
 

@@ -28,7 +28,7 @@ from clabber_audit.rules.infraction import LaydownResult
 from clabber_audit.rules.infractions import infractions
 from tests.casebook import cases, hand_of
 from tests.law import leads
-from tests.partial import combine_verdicts, completions, incomplete, size, write_completion
+from tests.random_records.partial import combine_verdicts, completions, incomplete, size, write_completion
 from tests.rules import rule_on
 from tests.scale import at_random
 from tests.test_properties import Json

@@ -27,7 +27,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.infraction import OF_ANY_GAME, Infraction, LawCase, Words
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import load
-from tests.holes import draw_with_holes
+from tests.random_records.unknowns import draw_with_unknowns
 from tests.scale import at_random, at_scale
 
 #: Types of events. A card played is one of three subtypes of `Follow`, never a `Follow` itself.
@@ -76,7 +76,7 @@ def test_minimal_infraction_is_ruled_on_and_printed(step: type, monkeypatch: pyt
     monkeypatch.setitem(infractions(), one.id, one)
     count = 0
     # After the first few records, print only rulings with the infraction.
-    for number, record in enumerate(draw_with_holes(f"the least {step.__name__}", 150)):
+    for number, record in enumerate(draw_with_unknowns(f"the least {step.__name__}", 150)):
         hand = parse_hand(json.dumps(record).encode())
         ruling = adjudicate(hand, _bind_least(one, PRICES[number % len(PRICES)]))
         if number > at_random(2, 24) and all(finding.infraction != one.id for finding in ruling.findings):

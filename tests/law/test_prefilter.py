@@ -36,9 +36,9 @@ from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, bin
 from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import find_infractions, infractions
 from clabber_audit.simulate.seasons import simulate_hands
-from tests import mutants
 from tests.cli import call
 from tests.law import leads
+from tests.random_records import mutants
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
 from tests.tables import rows

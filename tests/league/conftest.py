@@ -11,7 +11,7 @@ from tests.league.seasons import FIRST_ROUND, SEASON, encode_season
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Working directory with `season.json` and the hands of its first round in `hands.jsonl`."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "season.json").write_bytes(encode_season(SEASON))

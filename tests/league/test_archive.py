@@ -18,7 +18,7 @@ from clabber_audit.archive.verify import complaints
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
 from clabber_audit.league.season_file import load
-from tests.archive.shelves import add_records, make_archive, read_checkpoint
+from tests.archive.archives import add_records, make_archive, read_checkpoint
 from tests.archive.test_datasette import QUERIES
 from tests.cli import call
 from tests.killed import kill_at_write
@@ -30,21 +30,21 @@ HANDS = game(1, ("Owls", "Eagles"), (512, 430))
 
 
 @pytest.fixture
-def here(here: Path) -> Path:
+def workdir(workdir: Path) -> Path:
     """Folder with a season and the archive that stores its hands."""
-    (here / "season.json").write_bytes(encode_season({**SEASON, "archive": "season.db"}))
-    make_archive(here, HANDS, "season.db")
-    return here
+    (workdir / "season.json").write_bytes(encode_season({**SEASON, "archive": "season.db"}))
+    make_archive(workdir, HANDS, "season.db")
+    return workdir
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("archive.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """The head of `archive.md` explains the lines."""
-    for what, text in follow(lines, call, {"signed": shlex.join(SIGNED)}, here / "season.json"):
+    for what, text in follow(lines, call, {"signed": shlex.join(SIGNED)}, workdir / "season.json"):
         if what == "edit":
-            season = {**json.loads((here / "season.json").read_text(encoding="utf-8")), **json.loads(text)}
+            season = {**json.loads((workdir / "season.json").read_text(encoding="utf-8")), **json.loads(text)}
             remaining = {key: value for key, value in season.items() if value is not None}
-            (here / "season.json").write_bytes(encode_season(remaining))
+            (workdir / "season.json").write_bytes(encode_season(remaining))
         elif what == "numbers":
             assert list_numbers() == [*map(int, text.split())]
         elif what == "agree":
@@ -72,8 +72,8 @@ def assert_in_sync() -> None:
         assert compare_decisions(opened, load("season.json")) == ((), (), ())
 
 
-def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
-    before = read_checkpoint(here / "season.db")
+def test_every_kind_of_decision_is_in_the_log(workdir: Path) -> None:
+    before = read_checkpoint(workdir / "season.db")
     for decision in (
         ("approve", "1", "season.db", "--team", "Owls", "--by", "Ruth", "--on", "2026-01-20"),
         ("lock", "1", "season.db", *SIGNED),
@@ -116,13 +116,13 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
             "--checkpoint",
             before,
             "--checkpoint",
-            read_checkpoint(here / "season.db"),
+            read_checkpoint(workdir / "season.db"),
         ).code
         == 0
     )
 
 
-def test_decisions_and_hands_share_one_numbering(here: Path) -> None:
+def test_decisions_and_hands_share_one_numbering(workdir: Path) -> None:
     """A decision takes the next number of the log, which no hand then gets."""
     run_league(*FINE)
     with open_archive("season.db", write=True) as opened:
@@ -138,18 +138,20 @@ def test_decisions_and_hands_share_one_numbering(here: Path) -> None:
     assert json.loads(call("archive", "stats", "season.db", "-f", "json").out)["decisions"] == 2
 
 
-def test_archive_path_is_relative_to_the_season_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (here / "season.json").write_bytes(encode_season(SEASON))
-    (here / "elsewhere").mkdir()
-    monkeypatch.chdir(here / "elsewhere")
+def test_archive_path_is_relative_to_the_season_file(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (workdir / "season.json").write_bytes(encode_season(SEASON))
+    (workdir / "elsewhere").mkdir()
+    monkeypatch.chdir(workdir / "elsewhere")
     text = call("league", "keep", "../season.json", "../season.db").err
     assert text == "season.db keeps the decisions of ../season.json from now on: nothing was missing\n"
     assert call("league", "penalty", "../season.json", *FINE[1:]).code == 0
-    monkeypatch.chdir(here)
+    monkeypatch.chdir(workdir)
     assert list_numbers() == [1]
 
 
-def test_a_decision_survives_being_killed_at_any_write(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_decision_survives_being_killed_at_any_write(
+    workdir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     season, archive = Path("season.json"), Path("season.db")
     before = season.read_bytes(), archive.read_bytes()
     left: list[tuple[int, int]] = []
@@ -178,7 +180,7 @@ def _write_note_or_hands(text: str) -> int:
     return decide(options, "notes", lambda _draft: {})
 
 
-def test_concurrent_writers_lose_nothing(here: Path) -> None:
+def test_concurrent_writers_lose_nothing(workdir: Path) -> None:
     texts = [f"note {number}" for number in range(6)] + ["hands 2", "hands 3"]
     with ThreadPoolExecutor(3) as all_at_once:
         assert set(all_at_once.map(_write_note_or_hands, texts)) == {0}
@@ -206,7 +208,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("full_disk")
-def test_a_full_archive_leaves_the_season_file_unchanged(here: Path) -> None:
-    before = (here / "season.json").read_bytes(), (here / "season.db").read_bytes()
+def test_a_full_archive_leaves_the_season_file_unchanged(workdir: Path) -> None:
+    before = (workdir / "season.json").read_bytes(), (workdir / "season.db").read_bytes()
     assert league(*FINE).failed(5, "season.db cannot grow: the disk is full")
-    assert ((here / "season.json").read_bytes(), (here / "season.db").read_bytes()) == before
+    assert ((workdir / "season.json").read_bytes(), (workdir / "season.db").read_bytes()) == before

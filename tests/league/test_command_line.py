@@ -46,20 +46,20 @@ RECORDS = {
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Run league commands and compare their output; the head of `commands.md` explains the lines."""
     names = {"house": str(ROOT / "examples" / "house-rules.toml"), "tab": "'a\tb'", "long": "x" * 81}
     names["signed"] = shlex.join(SIGNED)
-    for what, text in follow(lines, call, names, here / "season.json"):
+    for what, text in follow(lines, call, names, workdir / "season.json"):
         name, _, rest = text.partition(" ")
         if what == "folder":
-            (here / name).mkdir()
+            (workdir / name).mkdir()
             for file in ("season.json", "hands.jsonl"):
-                (here / file).rename(here / name / file)
+                (workdir / file).rename(workdir / name / file)
         elif what == "game":
-            add_game(here / name, rest)
+            add_game(workdir / name, rest)
         elif what == "season":
-            write(here / name, {**SEASON, **json.loads(rest)})
+            write(workdir / name, {**SEASON, **json.loads(rest)})
         elif what == "age":
             os.utime(name, (float(rest), float(rest)))
         else:
@@ -72,10 +72,10 @@ def write(path: Path, season: Json) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("form", ["html", "json", "csv"])
-def test_output_format_follows_the_file_extension(here: Path, command: str, form: str) -> None:
+def test_output_format_follows_the_file_extension(workdir: Path, command: str, form: str) -> None:
     done = league(command, "hands.jsonl", "-o", f"out.{form}")
     assert (done.code, done.out) == (0, "")
-    text = (here / f"out.{form}").read_text(encoding="utf-8")
+    text = (workdir / f"out.{form}").read_text(encoding="utf-8")
     assert text == league(command, "hands.jsonl", "-f", form).out
     starts = {"html": "<!DOCTYPE html>", "json": '{\n  "format": "clabber-', "csv": ""}
     assert text.startswith(starts[form])
@@ -83,15 +83,15 @@ def test_output_format_follows_the_file_extension(here: Path, command: str, form
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_refused_hands_are_reported_by_every_command(here: Path, command: str) -> None:
+def test_refused_hands_are_reported_by_every_command(workdir: Path, command: str) -> None:
     """Both the output and the terminal report missing hands."""
-    write_records(here / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
+    write_records(workdir / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
     for form in ("text", "html", "json"):
         done = league(command, "bad.jsonl", "hands.jsonl", "-f", form)
         assert done.failed(3, "bad.jsonl:1:", "2 hands have errors")
         assert "2 hands have errors" in done.out
     assert "refused" not in league(command, "hands.jsonl").out
-    write_records(here / "bad.jsonl", [BAD])
+    write_records(workdir / "bad.jsonl", [BAD])
     assert "1 hand has errors" in league(command, "bad.jsonl").out
 
 
@@ -101,39 +101,39 @@ def test_refused_hands_are_reported_by_every_command(here: Path, command: str) -
     [("gone.jsonl", 5), ("gone.db", 5), ("hands.txt", 2), ("broken.jsonl.gz", 5), ("broken.db", 5)],
 )
 def test_unreadable_input_keeps_the_existing_output_file(
-    here: Path, command: str, given: str, code: int
+    workdir: Path, command: str, given: str, code: int
 ) -> None:
     """For example a mistyped name, an unknown kind of file or a truncated file."""
-    (here / "hands.txt").write_text("hands")
-    (here / "broken.jsonl.gz").write_bytes(b"\x1f\x8b\x08")
-    (here / "broken.db").write_bytes(b"SQLite format 3\x00")
-    (here / "table.html").write_text("good")
-    write_records(here / "bad.jsonl", [BAD])
+    (workdir / "hands.txt").write_text("hands")
+    (workdir / "broken.jsonl.gz").write_bytes(b"\x1f\x8b\x08")
+    (workdir / "broken.db").write_bytes(b"SQLite format 3\x00")
+    (workdir / "table.html").write_text("good")
+    write_records(workdir / "bad.jsonl", [BAD])
     done = league(command, given, "bad.jsonl", "hands.jsonl", "-o", "table.html", "--force")
     assert (done.code, done.out) == (code, "")
     assert given in done.err
     assert "bad.jsonl:1:" in done.err
-    assert (here / "table.html").read_text() == "good"
+    assert (workdir / "table.html").read_text() == "good"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_unusable_seasons_exit_with_code_and_reason(here: Path, command: str) -> None:
-    write(here / "house.json", {**SEASON, "ruleset": "our-bar"})
+def test_unusable_seasons_exit_with_code_and_reason(workdir: Path, command: str) -> None:
+    write(workdir / "house.json", {**SEASON, "ruleset": "our-bar"})
     done = call("league", command, "house.json", "hands.jsonl")
     assert done.code == 2
     assert "give that ruleset with --ruleset FILE" in done.err
     assert call("league", command, "gone.json", "hands.jsonl").code == 5
-    (here / "empty").mkdir()
+    (workdir / "empty").mkdir()
     assert call("league", command, "empty", "hands.jsonl").code == 5
     season = {**SEASON, "teams": SEASON["teams"][:3]}
-    write(here / "bad.json", season)
+    write(workdir / "bad.json", season)
     done = call("league", command, "bad.json", "hands.jsonl")
     assert done.failed(3, "bad.json:", "there is no team “lions”")
     assert done.out == ""
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_season_from_standard_input(here: Path, command: str) -> None:
+def test_season_from_standard_input(workdir: Path, command: str) -> None:
     """Hands cannot come from the same stream."""
     expected = league(command, "hands.jsonl")
     assert call("league", command, "-", "hands.jsonl", stdin=encode_season(SEASON)) == expected
@@ -146,10 +146,10 @@ def test_season_from_standard_input(here: Path, command: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_season_given_as_hands_is_refused(here: Path, command: str) -> None:
+def test_season_given_as_hands_is_refused(workdir: Path, command: str) -> None:
     """A season is recognized by its format, not by its file name."""
     season = {key: value for key, value in SEASON.items() if key != "format"}
-    write(here / "again.txt", {**season, "format": SEASON["format"]})
+    write(workdir / "again.txt", {**season, "format": SEASON["format"]})
     for given in ("season.json", "again.txt"):
         done = league(command, given, "hands.jsonl")
         assert (done.code, done.out) == (2, "")
@@ -157,10 +157,10 @@ def test_season_given_as_hands_is_refused(here: Path, command: str) -> None:
 
 
 @pytest.mark.full
-def test_ascii_console(here: Path) -> None:
+def test_ascii_console(workdir: Path) -> None:
     """An ASCII console gets replacements for the signs it lacks."""
     done = run(
-        "league", "standings", "season.json", "hands.jsonl", env={"PYTHONIOENCODING": "ascii"}, cwd=here
+        "league", "standings", "season.json", "hands.jsonl", env={"PYTHONIOENCODING": "ascii"}, cwd=workdir
     )
     assert (done.code, done.err) == (0, "")
     assert "Owls - Eagles" in done.out

@@ -18,18 +18,18 @@ CAPTAINS = {"owls": "Ruth", "eagles": "Carl", "moose": "Ida", "lions": "Gus"}
 
 
 @pytest.fixture
-def here(here: Path) -> Path:
+def workdir(workdir: Path) -> Path:
     """Folder with a season whose teams have captains, and the hands of its first round."""
     teams = [
         {**team, "captain": CAPTAINS[team["id"]], "players": [CAPTAINS[team["id"]]]}
         for team in SEASON["teams"]
     ]
-    (here / "season.json").write_bytes(encode_season({**SEASON, "teams": teams}))
-    return here
+    (workdir / "season.json").write_bytes(encode_season({**SEASON, "teams": teams}))
+    return workdir
 
 
-def read_season(here: Path) -> Json:
-    data: Json = json.loads((here / "season.json").read_text(encoding="utf-8"))
+def read_season(workdir: Path) -> Json:
+    data: Json = json.loads((workdir / "season.json").read_text(encoding="utf-8"))
     return data
 
 
@@ -40,7 +40,7 @@ def run_decision(command: str, *args: str) -> str:
     return result.err
 
 
-def team_records(here: Path) -> dict[str, tuple[int, int, int]]:
+def team_records(workdir: Path) -> dict[str, tuple[int, int, int]]:
     """Return games won, games lost and points by team, from the standings."""
     table = json.loads(league("standings", "hands.jsonl", "-f", "json").out)["table"]
     return {row["team"]: (row["won"], row["lost"], row["points"]) for row in table}
@@ -71,51 +71,51 @@ DECISIONS: dict[str, tuple[list[str], str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("command", DECISIONS)
-def test_a_decision_is_stored_and_undone_by_another(here: Path, command: str) -> None:
+def test_a_decision_is_stored_and_undone_by_another(workdir: Path, command: str) -> None:
     """The file stores who, when and why. After the undo the standings are as before, and the file has both entries."""
     args, key, entry = DECISIONS[command]
-    before = read_season(here), team_records(here), statuses()
+    before = read_season(workdir), team_records(workdir), statuses()
     assert run_decision(command, *args).startswith("1. ")
     signed = {"who": "Agnes", "when": "2026-01-20", "why": "as agreed"}
-    after = read_season(here)
+    after = read_season(workdir)
     assert after.pop(key) == [{"number": 1, **({} if "who" in entry else signed), **entry}]
     assert after == before[0]
     assert run_decision("undo", "1", *SIGNED).startswith(
         "2. Entry 1 is undone (Agnes, 2026-01-20: as agreed)."
     )
-    assert (team_records(here), statuses()) == before[1:]
-    assert len(read_season(here)[key]) == 1
+    assert (team_records(workdir), statuses()) == before[1:]
+    assert len(read_season(workdir)[key]) == 1
     assert "Undone by entry 2." in league("log").out.splitlines()[0]
     run_decision("undo", "2", *SIGNED)
     assert "Taken back" not in league("log").out.splitlines()[0]
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("decisions.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Run commands and compare their output and the table; the head of `decisions.md` explains the lines."""
     names = {"signed": shlex.join(SIGNED), "by": "--by Agnes --on 2026-01-20"}
-    for what, text in follow(lines, league, names, here / "season.json"):
+    for what, text in follow(lines, league, names, workdir / "season.json"):
         name, *values = text.split()
         if what == "table":
-            assert team_records(here)[name] == tuple(map(int, values)), (text, team_records(here))
+            assert team_records(workdir)[name] == tuple(map(int, values)), (text, team_records(workdir))
         elif what == "status":
             assert [statuses()[int(name) - 1]] == values, text
         elif what == "season":
-            (here / "season.json").write_bytes(encode_season({**read_season(here), **json.loads(text)}))
+            (workdir / "season.json").write_bytes(encode_season({**read_season(workdir), **json.loads(text)}))
         elif what == "seats":
             players = dict(zip("NESW", text.split(), strict=True))
-            write_records(here / "hands.jsonl", [{**FIRST_ROUND[0], "players": players}])
+            write_records(workdir / "hands.jsonl", [{**FIRST_ROUND[0], "players": players}])
         elif what == "no":
-            (here / "hands.jsonl").write_bytes(b"")
+            (workdir / "hands.jsonl").write_bytes(b"")
         else:
             assert what == "game", what
-            add_game(here / name, " ".join(values))
+            add_game(workdir / name, " ".join(values))
 
 
-def test_open_lists_the_notices_of_the_standings(here: Path) -> None:
+def test_open_lists_the_notices_of_the_standings(workdir: Path) -> None:
     """Issue 25, point 7: `league open` lists hands left out for a misspelled team, and every other notice."""
     wrong = [{**hand, "teams": {"NS": "Owels", "EW": "Eagles"}} for hand in FIRST_ROUND[:5]]
-    write_records(here / "hands.jsonl", [*wrong, *FIRST_ROUND[5:]])
+    write_records(workdir / "hands.jsonl", [*wrong, *FIRST_ROUND[5:]])
     standings = league("standings", "hands.jsonl").out
     section = standings[standings.index("TO BE LOOKED AT") :].split("\n\n")[1]
     listed = " ".join(league("open", "hands.jsonl").out.split())
@@ -124,22 +124,24 @@ def test_open_lists_the_notices_of_the_standings(here: Path) -> None:
         assert item.removeprefix("- ") in listed
 
 
-def test_entries_written_by_hand_are_numbered_and_can_be_undone(here: Path) -> None:
+def test_entries_written_by_hand_are_numbered_and_can_be_undone(workdir: Path) -> None:
     """A forfeit written in its match stays there when undone, but no longer counts."""
-    data = read_season(here)
+    data = read_season(workdir)
     match = data["rounds"][0]["matches"][0]
     match["forfeited"] = {"who": "Agnes", "when": "2026-01-06", "why": "nobody came", "by": ["eagles"]}
-    (here / "season.json").write_text(json.dumps(data, indent=4), encoding="utf-8")
+    (workdir / "season.json").write_text(json.dumps(data, indent=4), encoding="utf-8")
     # The games played count for points but not as wins (issue 25, point 9).
-    assert (team_records(here)["owls"], team_records(here)["eagles"]) == ((1, 0, 512), (0, 1, 430))
+    assert (team_records(workdir)["owls"], team_records(workdir)["eagles"]) == ((1, 0, 512), (0, 1, 430))
     run_decision("note", "weather", *SIGNED[:2])
-    assert read_season(here)["rounds"][0]["matches"][0]["forfeited"]["number"] == 1
-    assert (here / "season.json").read_text(encoding="utf-8").startswith('{\n    "format"')
+    assert read_season(workdir)["rounds"][0]["matches"][0]["forfeited"]["number"] == 1
+    assert (workdir / "season.json").read_text(encoding="utf-8").startswith('{\n    "format"')
     run_decision("undo", "1", *SIGNED)
-    assert team_records(here)["owls"] == (1, 0, 512)
+    assert team_records(workdir)["owls"] == (1, 0, 512)
 
 
-def test_a_lock_file_deleted_while_waiting_is_recreated(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_file_deleted_while_waiting_is_recreated(
+    workdir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its owner deletes it when done."""
     touch, deleted = Path.touch, list[str]()
 
@@ -152,11 +154,11 @@ def test_a_lock_file_deleted_while_waiting_is_recreated(here: Path, monkeypatch:
     monkeypatch.setattr(Path, "touch", touch_and_delete_once)
     assert league("note", "x", "--by", "Agnes").code == 0
     assert deleted
-    assert [note["why"] for note in read_season(here)["notes"]] == ["x"]
+    assert [note["why"] for note in read_season(workdir)["notes"]] == ["x"]
 
 
-def test_a_failed_write_leaves_the_season_unchanged(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = (here / "season.json").read_bytes()
+def test_a_failed_write_leaves_the_season_unchanged(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = (workdir / "season.json").read_bytes()
 
     def fail_with_full_disk(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -165,16 +167,16 @@ def test_a_failed_write_leaves_the_season_unchanged(here: Path, monkeypatch: pyt
     result = league("note", "x", "--by", "Agnes")
     assert (result.code, result.err.split("\n")[0]) == (
         5,
-        f"error: cannot write {here}/season.json: No space left on device",
+        f"error: cannot write {workdir}/season.json: No space left on device",
     )
-    assert (here / "season.json").read_bytes() == before
-    assert sorted(os.listdir(here)) == ["hands.jsonl", "season.json"]
+    assert (workdir / "season.json").read_bytes() == before
+    assert sorted(os.listdir(workdir)) == ["hands.jsonl", "season.json"]
 
 
-def test_permissions_and_links_are_kept(here: Path) -> None:
-    (here / "season.json").chmod(0o640)
-    (here / "link.json").symlink_to("season.json")
+def test_permissions_and_links_are_kept(workdir: Path) -> None:
+    (workdir / "season.json").chmod(0o640)
+    (workdir / "link.json").symlink_to("season.json")
     assert call("league", "note", "link.json", "x", "--by", "Agnes").code == 0
-    assert (here / "link.json").is_symlink()
-    assert (here / "season.json").stat().st_mode & 0o777 == 0o640
-    assert len(read_season(here)["notes"]) == 1
+    assert (workdir / "link.json").is_symlink()
+    assert (workdir / "season.json").stat().st_mode & 0o777 == 0o640
+    assert len(read_season(workdir)["notes"]) == 1

@@ -21,13 +21,13 @@ from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import locate, parse
 from clabber_audit.records.notation.tokens import columns, split
 from clabber_audit.records.notation.writer import write
-from tests.accounts import add_accounts
 from tests.cli import read_text
 from tests.family.book import book
 from tests.family.makers.records import as_text, draw_records
 from tests.hypothesis_settings import try_examples
 from tests.notation.texts import CLEAN, FIVE, PEPPER, frame, record_of
-from tests.records import hands, many
+from tests.random_records.accounts import add_accounts
+from tests.random_records.every_key import hands, many
 from tests.scale import at_random, at_scale, slowness
 
 
@@ -52,7 +52,7 @@ def _records_with_accounts() -> Iterator[dict[str, Any]]:
         lambda: many(at_random(40, 4_000), seed=1),
         lambda: draw_records(1, at_random(100, 6_000, share=20)),
         _records_with_accounts,
-        lambda: [asked.record for asked in book() if asked.record is not None],
+        lambda: [question.record for question in book() if question.record is not None],
     ],
     ids=["clabber", "bid-euchre", "told differently", "casebook"],
 )

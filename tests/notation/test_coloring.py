@@ -145,8 +145,8 @@ def test_editor_grammar_is_up_to_date() -> None:
 
 def test_extension_files_exist() -> None:
     folder = editors.FILE.parent.parent
-    given = json.loads((folder / "package.json").read_text(encoding="utf-8"))["contributes"]
-    (language,), (grammar,) = given["languages"], given["grammars"]
+    contributed = json.loads((folder / "package.json").read_text(encoding="utf-8"))["contributes"]
+    (language,), (grammar,) = contributed["languages"], contributed["grammars"]
     assert language["extensions"] == [".clab"]
     assert (folder / language["configuration"]).is_file()
     assert (folder / grammar["path"]).resolve() == editors.FILE

@@ -25,7 +25,7 @@ from clabber_audit.report.remarks import (
     provenance,
 )
 from clabber_audit.rules.ruleset import SHIPPED_OF
-from tests.archive.shelves import AT, make_archive
+from tests.archive.archives import AT, make_archive
 from tests.cli import CLAIMED, GOOD, ROOT, Json, call, copy_with, write_records
 from tests.league.seasons import SEASON, encode_season, game
 from tests.rules import rule_on

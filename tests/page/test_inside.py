@@ -125,8 +125,8 @@ def test_size_of_pages(pages: dict[str, str], name: str) -> None:
 
 def rule_on_casebook_hands() -> Iterator[Ruling]:
     """Yield rulings on hands of both casebooks, from all parts."""
-    asked = [question for case in cases() for question in case.questions if question.kind == "hand"]
-    for question in asked[:: len(asked) // at_random(8, 80, share=4)]:
+    questions = [question for case in cases() for question in case.questions if question.kind == "hand"]
+    for question in questions[:: len(questions) // at_random(8, 80, share=4)]:
         hand = hand_of(question.text)
         yield adjudicate(hand, law_of_hand(question, hand))
     played = [asked.record for asked in book() if asked.record]

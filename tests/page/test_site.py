@@ -18,7 +18,7 @@ from clabber_audit.report.layout import PageRow, PageTable, TableColumn
 from clabber_audit.report.page import page as ruling_page
 from clabber_audit.sites import pages as pages_of_records
 from tests import hands
-from tests.archive.shelves import make_archive
+from tests.archive.archives import make_archive
 from tests.cli import GOOD, Done, call, copy_with, write_records
 from tests.league.seasons import SEASON, Json, encode_season, game
 from tests.scale import at_scale
@@ -45,7 +45,7 @@ RECORDS = [
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "season.json").write_bytes(encode_season(SEASON))
     write_records(tmp_path / "hands.jsonl", RECORDS)
@@ -74,9 +74,9 @@ def find_rewritten(folder: Path, change: Callable[[], object]) -> set[str]:
     return {name for name in before | after if before.get(name) != after.get(name)}
 
 
-def test_every_page_is_linked_and_no_link_is_broken(here: Path) -> None:
+def test_every_page_is_linked_and_no_link_is_broken(workdir: Path) -> None:
     assert build_site().code == 4, "a match is in dispute"
-    pages = read_pages(here / "public")
+    pages = read_pages(workdir / "public")
     assert find_reachable(pages) == set(pages) - {"site.json"}
     assert all(len(page.encode()) <= 150_000 for page in pages.values())
     match, team = pages["match-3.html"], pages["team-1.html"]
@@ -95,9 +95,9 @@ def test_every_page_is_linked_and_no_link_is_broken(here: Path) -> None:
     assert {"prev", "next"} <= set(re.findall(r"rel=(\w+)", pages[ruling]))
 
 
-def test_unchanged_site_is_not_rebuilt(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unchanged_site_is_not_rebuilt(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = build_site()
-    before = write_times(here / "public")
+    before = write_times(workdir / "public")
 
     def judged(*_: object) -> None:
         raise AssertionError("nothing has changed")
@@ -111,14 +111,14 @@ def test_unchanged_site_is_not_rebuilt(here: Path, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(f"clabber_audit.{doing}", judged)
     again = build_site()
     assert (again.code, again.err) == (first.code, "Nothing has changed in public.\n")
-    assert write_times(here / "public") == before
+    assert write_times(workdir / "public") == before
 
 
-def test_changed_book_of_the_club_is_noticed(here: Path) -> None:
+def test_changed_book_of_the_club_is_noticed(workdir: Path) -> None:
     """Its decisions are law from their dates on."""
-    (here / "season.json").write_bytes(encode_season({**SEASON, "rounds": SEASON["rounds"][:1]}))
-    write_records(here / "hands.jsonl", RECORDS[:1])
-    unchanged, book = "Nothing has changed in public.", here / "book.toml"
+    (workdir / "season.json").write_bytes(encode_season({**SEASON, "rounds": SEASON["rounds"][:1]}))
+    write_records(workdir / "hands.jsonl", RECORDS[:1])
+    unchanged, book = "Nothing has changed in public.", workdir / "book.toml"
     build_site()
     assert unchanged in build_site().err
     words = (
@@ -149,14 +149,14 @@ def test_changed_book_of_the_club_is_noticed(here: Path) -> None:
 
 
 @pytest.mark.full
-def test_changed_inputs_are_noticed(here: Path) -> None:
+def test_changed_inputs_are_noticed(workdir: Path) -> None:
     """Including a folder of hands, and rules that other rules extend."""
-    (here / "hands").mkdir()
-    hands = write_records(here / "hands" / "hands.jsonl", RECORDS[:1])
-    (here / "parent.toml").write_text(
+    (workdir / "hands").mkdir()
+    hands = write_records(workdir / "hands" / "hands.jsonl", RECORDS[:1])
+    (workdir / "parent.toml").write_text(
         'id = "parent"\ntitle = "Parent"\nabout = "Ours."\nextends = "ecl-1992"\n'
     )
-    (here / "own.toml").write_text('id = "own"\ntitle = "Own"\nabout = "Ours."\nextends = "parent.toml"\n')
+    (workdir / "own.toml").write_text('id = "own"\ntitle = "Own"\nabout = "Ours."\nextends = "parent.toml"\n')
     asked = ("league", "site", "season.json", "hands", "-o", "public", "--ruleset", "own.toml")
     call(*asked)
     unchanged = "Nothing has changed in public."
@@ -166,21 +166,21 @@ def test_changed_inputs_are_noticed(here: Path) -> None:
         ("season.json", "winter 2026", "winter of 2026"),
         ("hands/hands.jsonl", "owls-eagles", "eagles-owls"),
     ):
-        text = (here / file).read_text("utf-8")
+        text = (workdir / file).read_text("utf-8")
         assert old in text
-        (here / file).write_text(text.replace(old, new), "utf-8")
+        (workdir / file).write_text(text.replace(old, new), "utf-8")
         assert unchanged not in call(*asked).err, file
         assert unchanged in call(*asked).err, file
     assert unchanged not in call(*asked, "--anonymous").err
     piped = ("league", "site", "season.json", "-", "-o", "piped")
     for _again in range(2):
-        assert "index.html" in call(*piped, stdin=(here / "hands.jsonl").read_bytes()).err
+        assert "index.html" in call(*piped, stdin=(workdir / "hands.jsonl").read_bytes()).err
     write_records(hands, [{}])
     assert [call(*asked).code for _again in range(2)] == [3, 3], "refused input is reported again"
 
 
 @pytest.mark.full
-def test_only_changed_pages_are_rendered(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_changed_pages_are_rendered(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build_site()
     rendered = list[str]()
 
@@ -190,18 +190,20 @@ def test_only_changed_pages_are_rendered(here: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(pages_of_records, "ruling_page", page)
     more = [*RECORDS, in_round(hands.BELLE_SETS, "late", 2, 3)]
-    changed_pages = find_rewritten(here / "public", lambda: write_records(here / "hands.jsonl", more))
+    changed_pages = find_rewritten(workdir / "public", lambda: write_records(workdir / "hands.jsonl", more))
     hand_pages = {name for name in changed_pages if name.startswith("hand-")}
     assert rendered == ["open", "late"], "the new one, and the one before it, which leads to it"
     assert len(hand_pages) == 2
     assert "card-3-1.html" in changed_pages
     assert "card-1-1.html" not in changed_pages
-    assert hand_pages <= find_rewritten(here / "public", lambda: write_records(here / "hands.jsonl", RECORDS))
+    assert hand_pages <= find_rewritten(
+        workdir / "public", lambda: write_records(workdir / "hands.jsonl", RECORDS)
+    )
 
 
-def test_damaged_pages_are_rewritten_and_other_files_kept(here: Path) -> None:
+def test_damaged_pages_are_rewritten_and_other_files_kept(workdir: Path) -> None:
     build_site()
-    folder = here / "public"
+    folder = workdir / "public"
     (folder / "CNAME").write_text("owls.example", encoding="utf-8")
     before = read_pages(folder)
 
@@ -213,22 +215,22 @@ def test_damaged_pages_are_rewritten_and_other_files_kept(here: Path) -> None:
     assert read_pages(folder) == before
 
 
-def test_foreign_files_are_not_overwritten(here: Path) -> None:
-    (here / "public").mkdir()
-    (here / "public" / "index.html").write_text("mine", encoding="utf-8")
+def test_foreign_files_are_not_overwritten(workdir: Path) -> None:
+    (workdir / "public").mkdir()
+    (workdir / "public" / "index.html").write_text("mine", encoding="utf-8")
     assert build_site().failed(5, "pages are not written among other files")
-    assert read_pages(here / "public") == {"index.html": "mine"}
-    (here / "public" / "index.html").unlink()
+    assert read_pages(workdir / "public") == {"index.html": "mine"}
+    (workdir / "public" / "index.html").unlink()
     build_site()
-    (here / "public" / "hand-000000000000.html").write_text("mine", encoding="utf-8")
+    (workdir / "public" / "hand-000000000000.html").write_text("mine", encoding="utf-8")
     build_site()
-    assert (here / "public" / "hand-000000000000.html").exists(), "no list names it"
-    (here / "keep.html").write_text("mine", encoding="utf-8")
-    listed = json.loads((here / "public" / "site.json").read_bytes())
+    assert (workdir / "public" / "hand-000000000000.html").exists(), "no list names it"
+    (workdir / "keep.html").write_text("mine", encoding="utf-8")
+    listed = json.loads((workdir / "public" / "site.json").read_bytes())
     listed["files"]["../keep.html"] = {"of": "", "sha256": ""}
-    (here / "public" / "site.json").write_text(json.dumps(listed), encoding="utf-8")
+    (workdir / "public" / "site.json").write_text(json.dumps(listed), encoding="utf-8")
     assert build_site().code == 5
-    assert (here / "keep.html").exists()
+    assert (workdir / "keep.html").exists()
 
 
 def read_feed(file: Path) -> tuple[ElementTree.Element, dict[str, str]]:
@@ -239,9 +241,9 @@ def read_feed(file: Path) -> tuple[ElementTree.Element, dict[str, str]]:
 
 
 @pytest.mark.full
-def test_feed_of_results(here: Path) -> None:
+def test_feed_of_results(workdir: Path) -> None:
     build_site()
-    results, entries = read_feed(here / "public" / "results.atom")
+    results, entries = read_feed(workdir / "public" / "results.atom")
     played = "2026-01-05T00:00:00Z"
     assert entries == {"Owls – Eagles, round 1: 512:430": played, "Moose – Lions, round 1: 470:505": played}
     ids = [one.text or "" for one in results.iterfind(".//a:id", ATOM)]
@@ -249,17 +251,17 @@ def test_feed_of_results(here: Path) -> None:
     assert all(id.startswith("urn:uuid:") for id in ids)
     assert results.findtext("a:updated", "", ATOM) == played
     assert results.findtext("a:author/a:name", "", ATOM) == SEASON["league"]
-    assert len(read_feed(here / "public" / "team-2.atom")[1]) == 1
+    assert len(read_feed(workdir / "public" / "team-2.atom")[1]) == 1
     lock = {"match": "r1-a", "who": "Agnes", "when": "2026-01-07"}
     given = [{"game": 1, "points": {"owls": 512, "eagles": 430}}]
-    (here / "season.json").write_bytes(encode_season({**SEASON, "locks": [{**lock, "results": given}]}))
+    (workdir / "season.json").write_bytes(encode_season({**SEASON, "locks": [{**lock, "results": given}]}))
     build_site()
-    locked, _ = read_feed(here / "public" / "results.atom")
+    locked, _ = read_feed(workdir / "public" / "results.atom")
     assert locked.findtext("a:updated", "", ATOM) == "2026-01-07T00:00:00Z"
     days = [{key: value for key, value in round.items() if key != "day"} for round in SEASON["rounds"]]
-    (here / "season.json").write_bytes(encode_season({**SEASON, "rounds": days}))
+    (workdir / "season.json").write_bytes(encode_season({**SEASON, "rounds": days}))
     build_site()
-    assert not list((here / "public").glob("*.atom")), "no day is known, and none is made up"
+    assert not list((workdir / "public").glob("*.atom")), "no day is known, and none is made up"
 
 
 def test_feed_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,11 +324,11 @@ def decisions_cited(page: str) -> list[tuple[str, str]]:
     return re.findall(r'<a href="?([^">]+)"?>(.*?)</a>', section)
 
 
-def test_hand_pages_cite_the_decisions_on_them(here: Path) -> None:
+def test_hand_pages_cite_the_decisions_on_them(workdir: Path) -> None:
     """Each leads to the same sentence on the page of the season; a correction leads to its own list there."""
-    (here / "season.json").write_bytes(make_decided_season())
+    (workdir / "season.json").write_bytes(make_decided_season())
     build_site()
-    pages = read_pages(here / "public")
+    pages = read_pages(workdir / "public")
     cited = {
         re.findall(r"Ruling on hand ([\w-]+)", page)[0]: decisions_cited(page)
         for name, page in pages.items()
@@ -342,16 +344,18 @@ def test_hand_pages_cite_the_decisions_on_them(here: Path) -> None:
         file, _, anchor = href.partition("#")
         (line,) = re.findall(rf'<li id="?{anchor}"?[ >][^>]*>?(.*?)</li>', pages[file])
         assert line == text or (anchor, "became 512:440" in line) == ("d-2", True)
-    done = call("verify", *(here / "public" / name for name in pages if name.startswith("hand-")))
+    done = call("verify", *(workdir / "public" / name for name in pages if name.startswith("hand-")))
     assert done.code == 4
     assert "not checked, free text of its site or archive: “3. Protest on" in done.out
 
 
-def test_decisions_are_cited_where_the_page_of_the_season_is_split(here: Path) -> None:
+def test_decisions_are_cited_where_the_page_of_the_season_is_split(workdir: Path) -> None:
     notes = [sign(number, match="r2-a", why="x" * 500) for number in range(1, 400)]
-    (here / "season.json").write_bytes(encode_season({**SEASON, "notes": [*notes, sign(400, match="r1-a")]}))
+    (workdir / "season.json").write_bytes(
+        encode_season({**SEASON, "notes": [*notes, sign(400, match="r1-a")]})
+    )
     build_site()
-    pages = read_pages(here / "public")
+    pages = read_pages(workdir / "public")
     cited = {tuple(decisions_cited(page)) for name, page in pages.items() if name.startswith("hand-")}
     (last,) = [decisions[0] for decisions in cited if len(decisions) == 1]
     file, _, anchor = last[0].partition("#")
@@ -362,10 +366,10 @@ def test_decisions_are_cited_where_the_page_of_the_season_is_split(here: Path) -
     assert len(many) == 21
 
 
-def test_anonymous_site_names_nobody(here: Path) -> None:
-    (here / "season.json").write_bytes(make_decided_season())
+def test_anonymous_site_names_nobody(workdir: Path) -> None:
+    (workdir / "season.json").write_bytes(make_decided_season())
     build_site("--anonymous")
-    pages = read_pages(here / "public")
+    pages = read_pages(workdir / "public")
     for name, text in pages.items():
         assert not [
             word
@@ -380,30 +384,32 @@ def test_anonymous_site_names_nobody(here: Path) -> None:
 PICTURE = b"\x89PNG\r\n\x1a\n\x00"
 
 
-def add_clippings(here: Path, files: dict[str, bytes], *noted: str) -> list[str]:
+def add_clippings(workdir: Path, files: dict[str, bytes], *noted: str) -> list[str]:
     """Write clippings, add a hand that names some of them to the season, and return their hashes."""
-    (here / "cut").mkdir(exist_ok=True)
+    (workdir / "cut").mkdir(exist_ok=True)
     for name, data in files.items():
-        (here / "cut" / name).write_bytes(data)
+        (workdir / "cut" / name).write_bytes(data)
     digests = [hashlib.sha256(files[name]).hexdigest() for name in noted]
     note = " and ".join(f"sha256:{digest}" for digest in digests)
-    write_records(here / "hands.jsonl", [copy_with(RECORDS[-2], source={"kind": "newspaper", "note": note})])
+    write_records(
+        workdir / "hands.jsonl", [copy_with(RECORDS[-2], source={"kind": "newspaper", "note": note})]
+    )
     return digests
 
 
-def test_clippings_are_shown_with_their_hand(here: Path) -> None:
+def test_clippings_are_shown_with_their_hand(workdir: Path) -> None:
     """Clippings are identified by hash: a changed file is a different one, and is not shown."""
     files = {"a.png": PICTURE, "b.txt": b"South played <b>the ten</b>", "c.jpg": b"\xff\xd8\xff\x00"}
-    digests = add_clippings(here, files, "a.png", "b.txt")
+    digests = add_clippings(workdir, files, "a.png", "b.txt")
     build_site("--clippings", "cut")
-    folder = here / "public"
+    folder = workdir / "public"
     (ruling,) = folder.glob("hand-*.html")
     shown = ruling.read_text(encoding="utf-8")
     (copied,) = folder.glob("clipping-*")
     assert copied.read_bytes() == PICTURE
     assert f'src="{copied.name}"' in shown
     assert "South played &lt;b&gt;the ten&lt;/b&gt;" in shown
-    (here / "cut" / "a.png").write_bytes(PICTURE + b"!")
+    (workdir / "cut" / "a.png").write_bytes(PICTURE + b"!")
     for _again in range(2):
         warnings = build_site("--clippings", "cut").err
         assert warnings.count(f"the-ten names clipping sha256:{digests[0]}, which is not in cut") == 1
@@ -414,32 +420,32 @@ def test_clippings_are_shown_with_their_hand(here: Path) -> None:
     assert "<img" not in ruling.read_text(encoding="utf-8")
 
 
-def test_transcription_is_shown_with_the_picture_of_the_same_name(here: Path) -> None:
+def test_transcription_is_shown_with_the_picture_of_the_same_name(workdir: Path) -> None:
     """A text that the record also names has its own hash."""
     files = {"p9.png": PICTURE, "p9.txt": b"The Owls met the Moose at Zanzibar Hall."}
     for noted, expected in ((["p9.png"], [(True, True)]), ([*files], [(True, False), (False, True)])):
-        add_clippings(here, files, *noted)
+        add_clippings(workdir, files, *noted)
         build_site("--clippings", "cut")
-        (ruling,) = (here / "public").glob("hand-*.html")
+        (ruling,) = (workdir / "public").glob("hand-*.html")
         shown = ruling.read_text(encoding="utf-8")
         figures = shown[shown.rindex("Written down from") :].partition("</section>")[0].split("<figure")[1:]
         assert [("<img" in figure, "at Zanzibar Hall." in figure) for figure in figures] == expected
         assert "not here" not in shown
-        assert "zanzibar" in (here / "public" / "search-1.js").read_text(encoding="utf-8")
+        assert "zanzibar" in (workdir / "public" / "search-1.js").read_text(encoding="utf-8")
         checked = call("verify", str(ruling))
         assert checked.code == 4
         assert ("with its transcription" in checked.out) == (len(noted) == 1)
     build_site("--clippings", "cut", "--anonymous")
-    assert not list((here / "public").glob("clipping-*"))
-    assert not [text for text in read_pages(here / "public").values() if "anzibar" in text]
+    assert not list((workdir / "public").glob("clipping-*"))
+    assert not [text for text in read_pages(workdir / "public").values() if "anzibar" in text]
 
 
 @pytest.mark.full
-def test_rulings_on_site_pages_are_verified(here: Path) -> None:
+def test_rulings_on_site_pages_are_verified(workdir: Path) -> None:
     """The frame of the site counts as free text; it links only to files of the site."""
     for options in ((), ("--anonymous",)):
         build_site(*options)
-        pages = sorted((here / "public").glob("hand-*.html"))
+        pages = sorted((workdir / "public").glob("hand-*.html"))
         done = call("verify", *pages)
         assert (
             done.out.count("the text of the page matches its ruling, character for character")
@@ -452,8 +458,8 @@ def test_rulings_on_site_pages_are_verified(here: Path) -> None:
     page = pages[0].read_text("utf-8")
     for old, new in (("index.html", "javascript:alert(1)"), ("schedule.html", "https://example.org")):
         assert old in page
-        (here / "forged.html").write_text(page.replace(old, new), "utf-8")
-        assert call("verify", here / "forged.html").printed(1, "where it should have")
+        (workdir / "forged.html").write_text(page.replace(old, new), "utf-8")
+        assert call("verify", workdir / "forged.html").printed(1, "where it should have")
 
 
 def test_long_paper_is_split_without_loss() -> None:

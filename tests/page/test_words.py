@@ -24,10 +24,11 @@ from clabber_audit.report.scores import arithmetic
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import from_data, load
-from tests import hands, mischief
+from tests import hands
 from tests.cli import CLAIMED, call, copy_with, write_records
 from tests.league.seasons import SEASON
 from tests.page.reading import EVIL, Page, page_of
+from tests.random_records import irregular
 from tests.render.test_hostile_text import mix_texts
 from tests.rules import OF_CLABBER, rule_on
 from tests.scale import at_scale
@@ -140,7 +141,7 @@ def test_inferred_card_is_marked() -> None:
 @pytest.mark.full
 def test_sums_add_up() -> None:
     """In each column the addends add up to the total."""
-    for record in [*[*hands.ALL.values()][:: at_scale(4, 1)], *mischief.records(5, at_scale(12, 60))]:
+    for record in [*[*hands.ALL.values()][:: at_scale(4, 1)], *irregular.records(5, at_scale(12, 60))]:
         try:
             ruling = rule_on(record, hands.rule_on(hands.UPHELD)[0].law)
         except Refused:

@@ -27,8 +27,8 @@ from tests.scale import at_scale, in_share
 FAMILY: Final = "bid-euchre-family"
 
 
-def _run_new(here: Path, typed: str, *more: str) -> tuple[int, str]:
-    done = run("rulesets", "new", "-o", "west.toml", *more, stdin=typed.encode(), cwd=here)
+def _run_new(workdir: Path, typed: str, *more: str) -> tuple[int, str]:
+    done = run("rulesets", "new", "-o", "west.toml", *more, stdin=typed.encode(), cwd=workdir)
     return done.code, done.err
 
 

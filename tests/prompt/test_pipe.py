@@ -18,9 +18,9 @@ def feed(*lines: str, args: tuple[str, ...] = ()) -> Done:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("pipes.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Follow a transcript of piped input; the head of `pipes.md` explains the lines."""
-    for what, text in follow(lines, _run_silently, {}, here / "kept"):
+    for what, text in follow(lines, _run_silently, {}, workdir / "kept"):
         if what == "type":
             typed = text.replace("(hand)", HAND).split(" / ")
             Path("typed").write_text("".join(f"{line.strip()}\n" for line in typed), encoding="utf-8")
@@ -34,7 +34,7 @@ def _run_silently(command: str, *args: str, stdin: bytes = b"") -> Done:
     return done
 
 
-def test_non_utf8_input(here: Path) -> None:
+def test_non_utf8_input(workdir: Path) -> None:
     done = call("record", stdin=b"hand a\nseats N caf\xe9\ndeal N\ndone\n")
     assert done.code == 3
     assert "this line is not UTF-8" in done.err
@@ -66,23 +66,23 @@ score EW 4
 
 
 @pytest.mark.parametrize("form", ["jsonl", pytest.param("parquet", marks=pytest.mark.full)])
-def test_unknown_cards_round_trip(here: Path, form: str) -> None:
-    (here / "torn.clab").write_text(TORN, encoding="utf-8")
+def test_unknown_cards_round_trip(workdir: Path, form: str) -> None:
+    (workdir / "torn.clab").write_text(TORN, encoding="utf-8")
     assert call("convert", "torn.clab", f"torn.{form}").code == 0
     assert call("convert", f"torn.{form}", "again.clab").code == 0
-    assert (here / "again.clab").read_text(encoding="utf-8") == TORN
+    assert (workdir / "again.clab").read_text(encoding="utf-8") == TORN
 
 
-def test_unknown_cards_and_comments_are_kept_as_typed(here: Path) -> None:
+def test_unknown_cards_and_comments_are_kept_as_typed(workdir: Path) -> None:
     """Unknown cards, their tricks and the comments stay as they are typed."""
-    torn = here / "torn.clab"
+    torn = workdir / "torn.clab"
     torn.write_text(TORN, encoding="utf-8")
     assert call("fmt", "torn.clab").code == 0
     assert torn.read_text(encoding="utf-8") == TORN
     assert feed(*TORN.splitlines()[:8], args=("-o", "typed.clab")).code == 2
-    assert (here / ".typed.clab.partial").read_text(encoding="utf-8").splitlines() == TORN.splitlines()[:8]
+    assert (workdir / ".typed.clab.partial").read_text(encoding="utf-8").splitlines() == TORN.splitlines()[:8]
     assert feed(*TORN.splitlines()[8:], "done", args=("-o", "typed.clab", "--resume")).code == 0
-    assert (here / "typed.clab").read_text(encoding="utf-8") == TORN
+    assert (workdir / "typed.clab").read_text(encoding="utf-8") == TORN
 
 
 @pytest.mark.parametrize("leads", [False, True])

@@ -16,7 +16,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import ROOT
 from tests.family.makers.records import draw_records
-from tests.records import many
+from tests.random_records.every_key import many
 from tests.rules import OF_BID_EUCHRE
 from tests.scale import at_random, at_scale
 from tests.transcripts import transcripts

@@ -43,13 +43,13 @@ SESSIONS: Final = transcripts(Path(__file__).with_name("terminal.md"))
         for title, lines in SESSIONS
     ],
 )
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """The head of `terminal.md` explains the lines."""
     with ExitStack() as stack:
         for line in lines:
             what, _, text = line.partition(" ")
             if what == "$":
-                terminal = Terminal(here, *shlex.split(text))
+                terminal = Terminal(workdir, *shlex.split(text))
                 stack.callback(terminal.close)
             elif what == "=":
                 terminal.expect(text)
@@ -71,7 +71,7 @@ def test_transcript(title: str, lines: list[str], here: Path) -> None:
                 assert terminal.end() == int(text) if text else terminal.end() is not None
             elif what == "hands":
                 name, _, hands = text.partition(" ")
-                assert_hands(here / name, hands.replace("(hand)", HAND).replace("⏎", "\n"))
+                assert_hands(workdir / name, hands.replace("(hand)", HAND).replace("⏎", "\n"))
             else:
                 carry_out(what, text, {})
 

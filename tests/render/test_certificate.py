@@ -87,8 +87,8 @@ def test_questions(row: tuple[str, ...]) -> None:
     kind, clock, seat, cards, answers, settling, words = row
     inquiry = Inquiry(kind, answers=int(answers), settled=int(settling))  # type: ignore[arg-type]
     if seat:
-        asked = sum(SUIT.get(card) or BIT[card] for card in cards.split())
-        inquiry = inquiry._replace(at=int(clock), seat=SEATS.index(seat), cards=asked)
+        mask = sum(SUIT.get(card) or BIT[card] for card in cards.split())
+        inquiry = inquiry._replace(at=int(clock), seat=SEATS.index(seat), cards=mask)
     ruling, _ = hands.rule_on(hands.UPHELD)
     assert format_question(inquiry, ruling, Speaker(ruling.replay.hand.record)) == words
 

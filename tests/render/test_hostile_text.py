@@ -169,10 +169,10 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=range(len(RECORDS)))
-def test_h01_h06_on_the_page(here: Path, plain: str, record: Json) -> None:
-    write_records(here / "x.json", [record])
+def test_h01_h06_on_the_page(workdir: Path, plain: str, record: Json) -> None:
+    write_records(workdir / "x.json", [record])
     assert call("rule", "x.json", "-o", "x.html").code == 0
-    page = (here / "x.html").read_text(encoding="utf-8")
+    page = (workdir / "x.html").read_text(encoding="utf-8")
     (seen, followed), (expected, links) = extract_skeleton(page), extract_skeleton(plain)
     if "for a code to scan" in page:
         expected += Counter({("p", ()): 1})
@@ -187,46 +187,46 @@ def test_h01_h06_on_the_page(here: Path, plain: str, record: Json) -> None:
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=range(len(RECORDS)))
-def test_h01_on_the_terminal(here: Path, record: Json) -> None:
-    write_records(here / "x.json", [record])
+def test_h01_on_the_terminal(workdir: Path, record: Json) -> None:
+    write_records(workdir / "x.json", [record])
     for args in (["check", "x.json"], ["rule", "x.json"], ["replay", "x.json"]):
         done = call(*args)
         assert done.code == (1 if args[0] == "check" else 0), done
         assert not unprintable_chars(done.out + done.err)
 
 
-def test_h01_in_json(here: Path) -> None:
-    write_records(here / "x.jsonl", RECORDS)
-    write_records(here / "x.clab", RECORDS)
+def test_h01_in_json(workdir: Path) -> None:
+    write_records(workdir / "x.jsonl", RECORDS)
+    write_records(workdir / "x.clab", RECORDS)
     for name in ("x.jsonl", "x.clab"):
         for form in ("json", "jsonl"):
             out = call("check", name, "--format", form).out
             assert not unprintable_chars(out)
             rulings = json.loads(out) if form == "json" else list(map(json.loads, out.splitlines()))
             assert [ruling["record"] for ruling in rulings] == RECORDS
-    write_records(here / "x.json", [ALL_AT_ONCE])
+    write_records(workdir / "x.json", [ALL_AT_ONCE])
     assert json.loads(call("rule", "x.json", "--format", "json").out)["record"] == ALL_AT_ONCE
 
 
-def test_h06_nothing_is_calculated(here: Path) -> None:
-    write_records(here / "x.json", [fill_record(dict.fromkeys(FIELDS, "{{7*7}}"))])
+def test_h06_nothing_is_calculated(workdir: Path) -> None:
+    write_records(workdir / "x.json", [fill_record(dict.fromkeys(FIELDS, "{{7*7}}"))])
     for form in ("text", "html", "json"):
         assert "{{7*7}}" in call("rule", "x.json", "--format", form).out
     assert "{{7*7}}" in call("replay", "x.json").out
 
 
-def test_texts_survive_conversion(here: Path) -> None:
-    write_records(here / "x.jsonl", RECORDS)
+def test_texts_survive_conversion(workdir: Path) -> None:
+    write_records(workdir / "x.jsonl", RECORDS)
     assert call("convert", "x.jsonl", "x.clab").code == 0
     assert call("convert", "x.clab", "again.jsonl").code == 0
-    again = (here / "again.jsonl").read_text(encoding="utf-8")
+    again = (workdir / "again.jsonl").read_text(encoding="utf-8")
     assert list(map(json.loads, again.splitlines())) == RECORDS
-    before = (here / "x.clab").read_bytes()
+    before = (workdir / "x.clab").read_bytes()
     assert call("fmt", "x.clab").code == 0
-    assert (here / "x.clab").read_bytes() == before
+    assert (workdir / "x.clab").read_bytes() == before
 
 
-def test_h01_in_refusals(here: Path) -> None:
+def test_h01_in_refusals(workdir: Path) -> None:
     """Unreadable input is quoted as text, too."""
     for payload in (*PAYLOADS, TOGETHER):
         for record in (
@@ -241,7 +241,7 @@ def test_h01_in_refusals(here: Path) -> None:
             assert not unprintable_chars(done.err)
 
 
-def test_unusual_characters_are_plain_text(here: Path) -> None:
+def test_unusual_characters_are_plain_text(workdir: Path) -> None:
     """Quotes of other scripts, right-to-left letters, look-alikes and combining marks."""
     texts = (
         "‹›«»„“”",
@@ -257,7 +257,7 @@ def test_unusual_characters_are_plain_text(here: Path) -> None:
     )
     for start in range(0, len(texts), at_scale(len(texts), 1, ci=3)):
         record = mix_texts(texts, start)
-        write_records(here / "x.json", [record])
+        write_records(workdir / "x.json", [record])
         assert call("rule", "x.json", "-o", "x.html", "--force").code == 0
         (again,) = json.loads(call("check", "--format", "json", "x.html").out)
         assert again["record"] == record

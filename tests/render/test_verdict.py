@@ -161,7 +161,7 @@ def read_case_hand(name: str) -> Json:
     file, _, id = name.partition(" ")
     if id:
         return record_data(hands_in(file)[id].record)
-    (record,) = [asked.record for asked in book() if asked.id == name and asked.record]
+    (record,) = [question.record for question in book() if question.id == name and question.record]
     return deepcopy(record)
 
 
@@ -306,9 +306,9 @@ penalties = { table-talk = "renege" }
     club = write_ruleset(tmp_path, "club.toml", "pepper", article)
     noted = (ROOT / "examples" / "left-bower.clab").read_text("utf-8") + "incident table_talk E @4\n"
     (tmp_path / "hand.clab").write_text(noted, "utf-8")
-    asked = ("rule", str(tmp_path / "hand.clab"), "--ruleset", club, "--format")
-    assert "“Here it is so.” (practice; the club)" in " ".join(call(*asked, "text").out.split())
-    assert "<p class=cite>practice · the club</p>" in call(*asked, "html").out
+    command = ("rule", str(tmp_path / "hand.clab"), "--ruleset", club, "--format")
+    assert "“Here it is so.” (practice; the club)" in " ".join(call(*command, "text").out.split())
+    assert "<p class=cite>practice · the club</p>" in call(*command, "html").out
 
 
 def test_wide_table_keeps_all_numbers() -> None:

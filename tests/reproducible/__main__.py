@@ -35,8 +35,8 @@ json.dumps([sys.version.split()[0], compute_digests(lines, {SHOWN})])
 
 
 def ask_browser() -> tuple[str, Digests]:
-    asked = {"hands.jsonl": "\n".join(lines()).encode(), "making.py": Path(making.__file__).read_bytes()}
-    name, digests = json.loads(run_in_node(_SCRIPT, asked))
+    files = {"hands.jsonl": "\n".join(lines()).encode(), "making.py": Path(making.__file__).read_bytes()}
+    name, digests = json.loads(run_in_node(_SCRIPT, files))
     return name, digests
 
 
@@ -47,11 +47,13 @@ def main() -> int:
     )
     parser.add_argument("--write", action="store_true", help="keep what is made here")
     parser.add_argument("--browser", action="store_true", help="ask the interpreter of the browser")
-    asked = parser.parse_args()
-    if asked.write:
+    options = parser.parse_args()
+    if options.write:
         write_digests(compute_digests(lines()))
         return 0
-    name, digests = ask_browser() if asked.browser else (platform.python_version(), compute_digests(lines()))
+    name, digests = (
+        ask_browser() if options.browser else (platform.python_version(), compute_digests(lines()))
+    )
     different = list_differences(read_digests(), digests)
     for line in different:
         print(line)

@@ -34,11 +34,11 @@ def write_hand(name: str, rules: str, date: str) -> None:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(SESSIONS))
-def test_session(title: str, lines: list[str], here: Path) -> None:
+def test_session(title: str, lines: list[str], workdir: Path) -> None:
     """Commands on dated hands; the head of `lines.md` explains the lines."""
     for name, text in HOUSES:
         Path(f"{name}.toml").write_text(text, encoding="utf-8")
-    for what, text in follow(lines, call, {}, here / "corner-bar.toml"):
+    for what, text in follow(lines, call, {}, workdir / "corner-bar.toml"):
         if what == "hand":
             name, rules, *date = text.split(" ", 2)
             write_hand(name, rules, "".join(date))

@@ -22,7 +22,7 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules import ruleset as shipping
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.ruleset import SHIPPED, Wording, check_genuine, earlier_wording, from_data, load
-from tests.archive.shelves import AT
+from tests.archive.archives import AT
 from tests.cli import CLAIMED, Done, Json, call, write_records
 from tests.rules import OF_CLABBER, rule_on
 from tests.scale import at_scale
@@ -48,7 +48,7 @@ ANEW = "as worded until November 23, 2026: the same law, worded anew"
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with a hand with a claimed renege by North, and an empty archive."""
     monkeypatch.chdir(tmp_path)
     write_records(tmp_path / "claimed.json", [CLAIMED])
@@ -103,7 +103,7 @@ def rule_under_changed_text(record: Json) -> Ruling:
 
 
 @pytest.fixture
-def transcript_folder(here: Path, old_archive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def transcript_folder(workdir: Path, old_archive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with the files of the transcripts; the head of `shipped.md` describes them."""
     write_named("house", "The Café’s “own” rules – Müller & Núñez", file="house")
     teams = [{"id": id, "name": id.upper()} for id in "ab"]
@@ -122,7 +122,7 @@ def transcript_folder(here: Path, old_archive: Path, monkeypatch: pytest.MonkeyP
     with monkeypatch.context() as older, create("kept.db") as archive:
         older.setattr(keeping, "check_genuine", lambda ruleset, _source: ruleset)
         keeping.add(archive, [keeping.prepare_ruling(rule_under_changed_text(CLAIMED), archive, AT)])
-    return here
+    return workdir
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("shipped.md")))

@@ -19,7 +19,7 @@ HEAD: Final = 'id = "house"\ntitle = "House"\nextends = "{}"\n[articles]\n'
 
 
 @pytest.mark.parametrize(("extends", "article", "differs"), rows(Path(__file__).with_name("variants.md")))
-def test_variant_changes_only_its_lines(extends: str, article: str, differs: str, here: Path) -> None:
+def test_variant_changes_only_its_lines(extends: str, article: str, differs: str, workdir: Path) -> None:
     """Hands simulated under the variant have no findings under it."""
     Path("house.toml").write_text(HEAD.format(extends) + article.strip("`") + "\n", encoding="utf-8")
     listed = call("rulesets", "house.toml", "--against", extends)

@@ -272,11 +272,11 @@ def _check_box(reading: Reading, case: RulingFacts) -> Iterator[str]:
     if len({name for name, *_ in scores}) != len(scores):
         yield f"box: {first!r}: a side stands there twice"
     yield from (f"box: {first!r}: {one}" for one in _check_dealer(first, case))
-    asked = [line for line in rest if re.match("What would (?:decide it|settle the score):", line)]
+    questions = [line for line in rest if re.match("What would (?:decide it|settle the score):", line)]
     is_open = bool(case.findings("undetermined")) or remedy.range or remedy.outcome == "undetermined"
     is_open = is_open or any(claim.verdict == "not_proven" for claim in case.ruling.claims)
-    if asked and (case.is_void or not is_open):
-        yield f"box: {asked[0]!r}: nothing is open"
+    if questions and (case.is_void or not is_open):
+        yield f"box: {questions[0]!r}: nothing is open"
 
 
 def _check_sentence(sentence: str, case: RulingFacts) -> Iterator[str]:
@@ -658,8 +658,8 @@ def _check_most(sentence: str, remedy: Remedy, case: RulingFacts) -> Iterator[st
         r"|(?P<all3>\d+) is every point in the deck \((?P<cards3>\d+)\) plus (?P<last3>\d+)"
     )
     if match := re.search(most, sentence):
-        given = {name.rstrip("23"): int(value) for name, value in match.groupdict().items() if value}
-        if {"all": 162, **given} != {"all": 162, "cards": 152, "last": 10}:
+        numbers = {name.rstrip("23"): int(value) for name, value in match.groupdict().items() if value}
+        if {"all": 162, **numbers} != {"all": 162, "cards": 152, "last": 10}:
             yield "that is not the most a hand can bring"
     if match := re.search(rf"{_SIDE}(?: and {_SIDE_WORDS})? get (?P<points>\d+), the most", sentence):
         team = case.side(match["side"])
@@ -699,15 +699,15 @@ def _check_claim(sentence: str, case: RulingFacts) -> Iterator[str]:
     for pattern, names in _compile_claims():
         if not (words := pattern.match(sentence[caller.end() :])):
             continue
-        given = words.groupdict()
+        groups = words.groupdict()
         for weighed, claim in case.claims:
             by_a_card = claim.infraction is None or infractions()[claim.infraction].of_card
             if (
                 _name(claim.by) == caller["seat"]
                 and (claim.infraction in names if names else claim.infraction is None)
-                and str((by_a_card and claim.trick) or "") == (given["trick"] or "")
-                and ("whom" not in given or _is_against(claim.against, given["whom"], case))
-                and ("partner" not in given or _is_partner(claim.against, given["partner"], case))
+                and str((by_a_card and claim.trick) or "") == (groups["trick"] or "")
+                and ("whom" not in groups or _is_against(claim.against, groups["whom"], case))
+                and ("partner" not in groups or _is_partner(claim.against, groups["partner"], case))
                 and weighed.verdict in (verdicts[:1] or [weighed.verdict])
             ):
                 return

@@ -18,7 +18,7 @@ from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.accounts import account_question, accounts_text
 from clabber_audit.verification import verify_ruling
-from tests.archive.shelves import make_archive
+from tests.archive.archives import make_archive
 from tests.cli import call
 from tests.tables import tables
 from tests.transcripts import carry_out, follow, transcripts
@@ -89,10 +89,10 @@ def test_account_case(case: dict[str, Any]) -> None:
     assert [finding.infraction for finding in ruling.findings if "rests_on" in finding.facts] == case.get(
         "rests", []
     )
-    asked = [account_question(ruling, question) for question in accounts.questions]
-    for expected, question in zip(case.get("asks", ()), asked, strict=True):
+    questions = [account_question(ruling, question) for question in accounts.questions]
+    for expected, question in zip(case.get("asks", ()), questions, strict=True):
         assert expected in question
-    assert len(asked) == len(case.get("asks", ()))
+    assert len(questions) == len(case.get("asks", ()))
     impossible = [
         f"{account + 1}.{version + 1} {combination.impossible[0].what}"
         for (account, version), combination in accounts.impossible_versions.items()
@@ -148,10 +148,10 @@ def test_ruling_on_beliefs_states_what_each_is_about() -> None:
 
 
 @pytest.mark.parametrize(("place", "value", "says"), _TABLES["Altered accounts"])
-def test_altered_accounts_are_reported(place: str, value: str, says: str, here: Path) -> None:
-    (here / "ruling.json").write_text(api.rule(_read_case(_case("C-02"))).json, encoding="utf-8")
+def test_altered_accounts_are_reported(place: str, value: str, says: str, workdir: Path) -> None:
+    (workdir / "ruling.json").write_text(api.rule(_read_case(_case("C-02"))).json, encoding="utf-8")
     carry_out("set", f"ruling.json accounts/{place} {value}", {})
-    lines = [text for text, code in verify_ruling(api.read(here / "ruling.json")) if code == 1]
+    lines = [text for text, code in verify_ruling(api.read(workdir / "ruling.json")) if code == 1]
     assert lines[0].startswith(f"accounts: {says}")
     assert lines[-1] == "accounts: rule again on the record inside to get them right"
 
@@ -222,11 +222,11 @@ def test_page_begins_with_the_effect_of_the_accounts() -> None:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("accounts.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Commands on cases of `accounts.toml`, and their output; the head of `accounts.md` explains the lines."""
     names = ("C-02", "C-08", "C-09")
     cases = {name: {**_dump_record(_read_case(_case(name))), "id": name.lower()} for name in names}
-    for what, text in follow(lines, call, {}, here / "hand.clab"):
+    for what, text in follow(lines, call, {}, workdir / "hand.clab"):
         carry_out(what, text, cases)
 
 

@@ -60,10 +60,10 @@ def list_hands(file: str) -> list[CaseHand]:
     return list(results.values())
 
 
-def list_other_answers(question: Any, given: Any) -> Iterator[Any]:
+def list_other_answers(question: Any, current: Any) -> Iterator[Any]:
     """Yield every answer that a question allows; for a number, also one less and one more."""
-    if int in (question, *get_args(question)) and isinstance(given, int):
-        yield from (given - 1, given + 1)
+    if int in (question, *get_args(question)) and isinstance(current, int):
+        yield from (current - 1, current + 1)
     yield from list_answers(question)
 
 
@@ -109,12 +109,12 @@ def test_deciding_articles_are_cited(file: str) -> None:
         ruling, articles = adjudicate(hand, law), law.ruleset.articles
         questions = get_type_hints(law.game.toggles)
         cited = {citation.article for citation in dossier(ruling, proofs=()).citations}
-        for toggle, given in law.ruleset.toggles._asdict().items():
+        for toggle, current in law.ruleset.toggles._asdict().items():
             owners = {name for name, article in articles.items() if toggle in article.toggles}
-            if given is None or toggle in TABLE or not owners or owners & cited:
+            if current is None or toggle in TABLE or not owners or owners & cited:
                 continue
-            for answer in list_other_answers(questions[toggle], given):
-                other = change_answer(law, toggle, answer) if answer != given else None
+            for answer in list_other_answers(questions[toggle], current):
+                other = change_answer(law, toggle, answer) if answer != current else None
                 if other is not None:
                     assert extract_published(adjudicate(hand, other)) == extract_published(ruling), (
                         case,

@@ -14,7 +14,7 @@ from tests.transcripts import carry_out, follow, transcripts
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Working directory with games."""
     monkeypatch.chdir(tmp_path)
     for folder in ("empty", "single"):
@@ -39,9 +39,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Run commands and compare their output; the head of `commands.md` explains the lines."""
-    card = (here / "card.txt").read_text(encoding="utf-8")
+    card = (workdir / "card.txt").read_text(encoding="utf-8")
     assert "Herons won, 510 to 470." in card
     results: list[Done] = []
 
@@ -49,7 +49,7 @@ def test_transcript(title: str, lines: list[str], here: Path) -> None:
         results.append(call(*words, stdin=stdin))
         return results[-1]
 
-    for what, text in follow(lines, call_and_store, {}, here / "card.txt"):
+    for what, text in follow(lines, call_and_store, {}, workdir / "card.txt"):
         name, _, more = text.partition(" ")
         match what:
             case "card":
@@ -62,29 +62,29 @@ def test_transcript(title: str, lines: list[str], here: Path) -> None:
                 carry_out(what, text, {})
 
 
-def test_missing_file_does_not_stop_the_others(here: Path) -> None:
+def test_missing_file_does_not_stop_the_others(workdir: Path) -> None:
     done = call("score", "won.jsonl", "missing.json")
     assert (done.code, done.out) == (5, Path("card.txt").read_text(encoding="utf-8"))
 
 
 @pytest.mark.full
-def test_workbook_to_standard_output_is_the_same(here: Path) -> None:
+def test_workbook_to_standard_output_is_the_same(workdir: Path) -> None:
     assert call("score", "won.jsonl", "-o", "card.xlsx").code == 0
     done = run(
-        "score", "won.jsonl", "--format", "xlsx", "-o", "-", cwd=here, env={"PYTHONIOENCODING": "latin-1"}
+        "score", "won.jsonl", "--format", "xlsx", "-o", "-", cwd=workdir, env={"PYTHONIOENCODING": "latin-1"}
     )
-    assert done.out.encode("latin-1") == (here / "card.xlsx").read_bytes()
+    assert done.out.encode("latin-1") == (workdir / "card.xlsx").read_bytes()
 
 
-def test_missing_workbook_package_is_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_workbook_package_is_reported(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xlsxwriter", None)
     assert call("score", "won.jsonl", "-o", "card.xlsx").failed(5, "pip install 'clabber-audit[xlsx]'")
-    assert not (here / "card.xlsx").exists()
+    assert not (workdir / "card.xlsx").exists()
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("coding", ["cp1252", "ascii"])
-def test_consoles_without_suit_signs_get_letters(here: Path, coding: str) -> None:
-    done = run("score", "won.jsonl", env={"PYTHONIOENCODING": coding, "PYTHONUTF8": "0"}, cwd=here)
+def test_consoles_without_suit_signs_get_letters(workdir: Path, coding: str) -> None:
+    done = run("score", "won.jsonl", env={"PYTHONIOENCODING": coding, "PYTHONUTF8": "0"}, cwd=workdir)
     assert done.code == 0
     assert "E H" in done.out

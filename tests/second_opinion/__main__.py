@@ -19,20 +19,20 @@ from tests.second_opinion.toggles import TOGGLES
 Json = dict[str, Any]
 
 
-def answer_question(asked: Json) -> Json:
+def answer_question(question: Json) -> Json:
     """Return the answer to a question, or the reason why there is none."""
-    if asked["kind"] == "game":
+    if question["kind"] == "game":
         return {"unsupported": "it adds up no games"}
-    rules = asked["ruleset"]
+    rules = question["ruleset"]
     name = rules["extends"] if isinstance(rules, dict) else rules
     try:
         if name not in TOGGLES:
-            return answer_for_family(asked, name, house_answers(rules))
-        if asked["kind"] == "position":
+            return answer_for_family(question, name, house_answers(rules))
+        if question["kind"] == "position":
             return {"unsupported": "of Clabber it judges whole hands alone"}
         if isinstance(rules, dict):
             return {"unsupported": "of Clabber it knows the published rulesets alone"}
-        ruled = clabber.judge(asked["record"], name)
+        ruled = clabber.judge(question["record"], name)
         # The second opinion counts no points for an unfinished hand.
         return {key: value for key, value in ruled.items() if key != "points" or value is not None}
     except OutOfScope as problem:
@@ -44,19 +44,21 @@ def house_answers(rules: Any) -> Json:
     if not isinstance(rules, dict):
         return {}
     articles = rules["articles"].values()
-    given = {toggle: answer for article in articles for toggle, answer in article.get("toggles", {}).items()}
+    answers = {
+        toggle: answer for article in articles for toggle, answer in article.get("toggles", {}).items()
+    }
     known = law_of(rules["extends"], {})
-    for toggle, answer in given.items():
+    for toggle, answer in answers.items():
         if toggle not in known or (toggle != "target" and answer not in VALUES.get(toggle, ())):
             raise OutOfScope(f"it does not know {toggle} = {answer}")
-    return given
+    return answers
 
 
-def answer_for_family(asked: Json, ruleset: str, toggles: Json) -> Json:
+def answer_for_family(question: Json, ruleset: str, toggles: Json) -> Json:
     """Return the answer to a question about the Bid Euchre family."""
-    if asked["kind"] != "position":
-        return family.publish(family.rule({**asked["record"], "ruleset": ruleset}, toggles))
-    position, law = asked["position"], law_of(ruleset, toggles)
+    if question["kind"] != "position":
+        return family.publish(family.rule({**question["record"], "ruleset": ruleset}, toggles))
+    position, law = question["position"], law_of(ruleset, toggles)
     trump, trick = position["trump"], position["trick"]
     if "hand" in position:
         return {"legal": legal_cards(position["hand"], trick, trump, law)}

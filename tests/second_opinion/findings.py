@@ -59,12 +59,12 @@ def is_false(index: int, melds: list[Json], hand: Hand) -> bool:
 
 def is_bluff(entry: Json, hand: Hand) -> bool:
     """Return True if the dealt hand lacks the announced meld and a claim may mean that (fine print, D-26)."""
-    asked = any(
+    is_claimed = any(
         team_of(claim["against"]) == team_of(entry["seat"])
         and (claim.get("infraction") == "false-meld" or ("infraction" not in claim and "trick" not in claim))
         for claim in hand.claims
     )
-    return asked and not holds_kind(hand.hands[entry["seat"]], entry["kind"])
+    return is_claimed and not holds_kind(hand.hands[entry["seat"]], entry["kind"])
 
 
 def find_proof_clock(

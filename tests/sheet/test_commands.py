@@ -19,30 +19,30 @@ RECORDS = {"scored": make_scored_hand("h1", ("Owls", "Eagles"), (512, 430), roun
 
 
 @pytest.fixture
-def here(here: Path) -> Path:
+def workdir(workdir: Path) -> Path:
     """Working directory with a sheet, a workbook, the example and a season."""
-    (here / "night.csv").write_text(format_table(*ROWS), encoding="utf-8")
-    (here / "night.xlsx").write_bytes(workbook(Hands=THURSDAY))
-    (here / "season.json").write_bytes(encode_season(SEASON))
-    shutil.copy(ROOT / "examples" / "games" / "friday.csv", here)
-    return here
+    (workdir / "night.csv").write_text(format_table(*ROWS), encoding="utf-8")
+    (workdir / "night.xlsx").write_bytes(workbook(Hands=THURSDAY))
+    (workdir / "season.json").write_bytes(encode_season(SEASON))
+    shutil.copy(ROOT / "examples" / "games" / "friday.csv", workdir)
+    return workdir
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """The head of `commands.md` explains the lines."""
     rows, file, name = list[list[object]](), "", ""
-    for what, text in follow(lines, call, {"answers": f"'{ANSWERS}'"}, here / "kept"):
+    for what, text in follow(lines, call, {"answers": f"'{ANSWERS}'"}, workdir / "kept"):
         if what == "sheet":
             rows, (file, name) = [], text.split()
         elif what == "+":
             rows.append(read_row(text))
-            (here / file).write_bytes(workbook(**{name: rows}))
+            (workdir / file).write_bytes(workbook(**{name: rows}))
         elif what == "season":
-            (here / "season.json").write_bytes(encode_season({**SEASON, **json.loads(text)}))
+            (workdir / "season.json").write_bytes(encode_season({**SEASON, **json.loads(text)}))
         elif what == "windows":
             file, _, held = text.partition(" ")
-            (here / file).write_bytes(held.replace("\\n", "\n").encode("cp1252"))
+            (workdir / file).write_bytes(held.replace("\\n", "\n").encode("cp1252"))
         else:
             carry_out(what, text, RECORDS)
 
@@ -60,7 +60,7 @@ def test_columns_are_printed() -> None:
     assert call("schema", "sheet").out == (ROOT / "schemas" / "sheet.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("workdir")
 @pytest.mark.parametrize("command", ["standings", "schedule", "players", "report"])
 def test_season_tables_are_the_same_in_workbooks_and_csv(command: str) -> None:
     from python_calamine import CalamineWorkbook
@@ -75,8 +75,8 @@ def test_season_tables_are_the_same_in_workbooks_and_csv(command: str) -> None:
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-def test_column_questions_with_any_line_ends_and_long_cells(here: Path, line_end: str) -> None:
+def test_column_questions_with_any_line_ends_and_long_cells(workdir: Path, line_end: str) -> None:
     lines = ["Thursday night,,,", "Hand,Dealer,Us,Them,Remarks", "1,N,83,79," + 200_000 * "x"]
-    (here / "long.csv").write_bytes(line_end.join(lines).encode())
+    (workdir / "long.csv").write_bytes(line_end.join(lines).encode())
     done = call("convert", "long.csv", "long.clab")
     assert (done.code, f"--map '{ANSWERS}'" in done.err) == (3, True), done.err[:400]

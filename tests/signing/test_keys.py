@@ -107,14 +107,14 @@ def test_fingerprints_match_those_of_other_programs() -> None:
 
 @pytest.mark.parametrize(("file", "passphrase"), [(LOCKED, "good morning"), (MINI, "good evening")])
 def test_passphrase_is_requested(file: str, passphrase: str) -> None:
-    asked: list[str] = []
+    requested: list[str] = []
 
     def answer(path: str) -> str:
-        asked.append(path)
+        requested.append(path)
         return passphrase
 
     private = read_private_key(file, answer)
-    assert asked == [file]
+    assert requested == [file]
     assert signature_error(STATEMENT, private.detached(STATEMENT), read_public_key(file)) == ""
     with pytest.raises(Unusable, match="cannot open the key") as refused:
         read_private_key(file, lambda _: "good night")

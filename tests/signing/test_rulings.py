@@ -39,7 +39,7 @@ def make_ruling(form: str, *more: str) -> str:
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with a ruling signed by Agnes, as page and JSON, and a season that she approved."""
     monkeypatch.chdir(tmp_path)
     for form in ("html", "json"):
@@ -52,7 +52,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sessions.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Commands about signatures, and their output; the head of `sessions.md` explains the lines."""
     keys = {"agnes": AGNES, "carl": CARL, "mini": OPEN}
     names = {
@@ -62,7 +62,7 @@ def test_transcript(title: str, lines: list[str], here: Path) -> None:
     }
     names |= {"hand": str(HAND), "other": str(OTHER), "broken": shlex.quote("a\nb")}
     names["approve"] = shlex.join(APPROVE)
-    for what, text in follow(lines, call, names, here / "r.html"):
+    for what, text in follow(lines, call, names, workdir / "r.html"):
         if what == "detached":
             file, key = text.split()
             signature = read_secret_key(keys[key]).detached(Path(file).read_bytes())
@@ -82,7 +82,7 @@ def _insert_keys(text: str) -> str:
     ("file", "place", "value", "code", "says"), rows(Path(__file__).with_name("changes.md"))
 )
 def test_changed_file_has_no_valid_signature(
-    file: str, place: str, value: str, code: str, says: str, here: Path
+    file: str, place: str, value: str, code: str, says: str, workdir: Path
 ) -> None:
     carry_out("set", _insert_keys(f"{file} {place} {value.strip('`')}"), {})
     log = ("league", "log", file)
@@ -92,7 +92,7 @@ def test_changed_file_has_no_valid_signature(
     assert not re.search("signature 1.*: valid", done.out)
 
 
-def test_approval_signed_without_team_names_is_reported(here: Path) -> None:
+def test_approval_signed_without_team_names_is_reported(workdir: Path) -> None:
     season = load("season.json")
     text = statement_on(season, season.approvals[0], "1.0.0", named=False)
     data = json.loads(Path("season.json").read_text(encoding="utf-8"))
@@ -116,14 +116,14 @@ def verify_changed(**parts: Any) -> Done:
 
 
 @pytest.mark.full
-def test_signature_is_the_same_in_page_and_json(here: Path) -> None:
+def test_signature_is_the_same_in_page_and_json(workdir: Path) -> None:
     assert read_data("r.html")["signatures"] == read_data("r.json")["signatures"]
     again = call("rule", HAND, "-f", "json", "--sign", AGNES, "--name", "Agnes Example", *DAY)
     assert again.out == Path("r.json").read_text(encoding="utf-8")
     TypeAdapter(RulingShape).validate_json(again.out)
 
 
-def test_agreeing_and_disagreeing_with_one_key_cancel_out(here: Path) -> None:
+def test_agreeing_and_disagreeing_with_one_key_cancel_out(workdir: Path) -> None:
     """Neither signature counts if one key signed both, in either order."""
     assert call("sign", "r.json", "--key", CARL, "--agree", "EW", "--on", "2026-11-20").code == 0
     (_, agreed) = read_data("r.json")["signatures"]
@@ -132,12 +132,12 @@ def test_agreeing_and_disagreeing_with_one_key_cancel_out(here: Path) -> None:
     for both in ([ruled, agreed, disagreed], [disagreed, ruled, agreed]):
         done = verify_changed(signatures=both)
         assert (done.code, done.out.count("so neither counts")) == (1, 2), done.out
-        asked = call("verify", "changed.json", "--signed-by", public_key_file(CARL))
-        assert (asked.code, "nobody whose key is in" in asked.out) == (1, True)
+        by_carl = call("verify", "changed.json", "--signed-by", public_key_file(CARL))
+        assert (by_carl.code, "nobody whose key is in" in by_carl.out) == (1, True)
 
 
 @pytest.mark.full
-def test_signature_moved_to_another_ruling_is_invalid(here: Path) -> None:
+def test_signature_moved_to_another_ruling_is_invalid(workdir: Path) -> None:
     other = json.loads(call("rule", OTHER, "-f", "json").out)
     Path("moved.json").write_text(
         json.dumps({**other, "signatures": read_data("r.json")["signatures"]}), encoding="utf-8"
@@ -150,16 +150,16 @@ def test_signature_moved_to_another_ruling_is_invalid(here: Path) -> None:
 @pytest.mark.skipif(
     not shutil.which("ssh-keygen"), reason="ssh-keygen is not there; its signatures lie in `foreign`"
 )
-def test_ssh_keygen_and_this_program_agree(here: Path) -> None:
+def test_ssh_keygen_and_this_program_agree(workdir: Path) -> None:
     assert call("verify", "r.html", "--signatures-to", "apart").code == 0
     signer = "agnes@example " + Path(public_key_file(AGNES)).read_text(encoding="utf-8")
     Path("allowed").write_text(signer, encoding="utf-8")
     words = (
         "ssh-keygen -Y verify -f allowed -I agnes@example -n clabber-audit -s apart/r.html.1.statement.sig"
     )
-    asked = Path("apart/r.html.1.statement").read_bytes()
-    assert subprocess.run(words.split(), input=asked, capture_output=True).returncode == 0
-    assert subprocess.run(words.split(), input=asked + b" ", capture_output=True).returncode != 0
+    statement = Path("apart/r.html.1.statement").read_bytes()
+    assert subprocess.run(words.split(), input=statement, capture_output=True).returncode == 0
+    assert subprocess.run(words.split(), input=statement + b" ", capture_output=True).returncode != 0
     assert call("verify", "r.html", "--signed-by", "allowed").code == 0
     assert call("sign", "r.html", "--statement", "s", "--agree", "EW").code == 0
     shutil.copy(CARL, "carl")
@@ -178,7 +178,7 @@ def test_ssh_keygen_and_this_program_agree(here: Path) -> None:
 
 
 @pytest.mark.full
-def test_passphrase_from_the_environment(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_passphrase_from_the_environment(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert call("sign", "r.json", "--key", LOCKED).failed(5, "set the variable CLABBER_PASSPHRASE")
     monkeypatch.setenv("CLABBER_PASSPHRASE", "good morning")
     assert call("sign", "r.json", "--key", LOCKED).code == 0
@@ -186,23 +186,23 @@ def test_passphrase_from_the_environment(here: Path, monkeypatch: pytest.MonkeyP
     assert "the passphrase is wrong" in call("sign", "r.json", "--key", LOCKED).err
 
 
-def test_passphrase_is_requested_at_a_terminal(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+def test_passphrase_is_requested_at_a_terminal(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = []
 
     def answer(question: str) -> str:
-        asked.append(question)
-        if len(asked) > 1:
+        questions.append(question)
+        if len(questions) > 1:
             raise EOFError
         return "good morning"
 
     monkeypatch.setattr("clabber_audit.cli.output.is_typed_by_a_person", lambda: True)
     monkeypatch.setattr("clabber_audit.cli.output.ask_secret", answer)
     assert call("sign", "r.json", "--key", LOCKED).code == 0
-    assert asked == [f"Passphrase of {LOCKED}: "]
+    assert questions == [f"Passphrase of {LOCKED}: "]
     assert call("sign", "r.json", "--key", LOCKED).failed(5, "no passphrase was typed")
 
 
-def test_missing_packages_are_reported(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_are_reported(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signing, "find_spec", lambda _: None)
     monkeypatch.setattr("clabber_audit.core.errors.find_spec", lambda _: None)
     assert call("verify", "r.html").printed(4, "not checked: its 1 signature")

@@ -260,9 +260,9 @@ def test_seasons_are_written_completely_or_not_at_all(
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_transcript(title: str, lines: list[str], here: Path) -> None:
+def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Run commands and compare their output and files; the head of `commands.md` explains the lines."""
-    own = here / "file"
+    own = workdir / "file"
     own.write_text("mine", encoding="utf-8")
     for what, text in follow(lines, call, {"long": "x" * 300}, own):
         carry_out(what, text, {})

@@ -10,8 +10,8 @@ import pytest
 
 from clabber_audit.cards import CODES, SEATS
 from clabber_audit.games import parse
-from tests import mischief, records
 from tests.cli import GOOD, Json, copy_with, encode_record, read_text, text_of
+from tests.random_records import every_key, irregular
 from tests.tables import tables
 from tests.validation.refusals import (
     FRAME,
@@ -140,7 +140,7 @@ def test_r01_miscounted_hands_hold_up_to_eight_cards(count: int) -> None:
 
 @pytest.mark.full
 def test_r02_irregular_play_is_never_refused() -> None:
-    for record in (*mischief.records(11, 400), *records.many(600, 12)):
+    for record in (*irregular.records(11, 400), *every_key.many(600, 12)):
         hand = parse.parse_hand(encode_record(record))
         assert hand.record == record_of(record)
 

@@ -19,9 +19,9 @@ from clabber_audit.games.clabber.hand import (
 )
 from clabber_audit.games.parse import admit
 from clabber_audit.records.clabber import HandRecord
-from tests import mischief, records
 from tests.cli import Json, unprintable_chars
 from tests.family.makers.records import draw_records
+from tests.random_records import every_key, irregular
 from tests.scale import at_random
 from tests.validation.refusals import MARK, assert_refused_at, find_errors, record_of
 
@@ -51,7 +51,7 @@ def disturb(data: Json, random: Random, changes: int) -> Json:
 
 def disturbed_records() -> Iterator[HandRecord]:
     random = Random(5)
-    for data in (*mischief.records(5, at_random(30, 500)), *records.many(at_random(40, 700), 5)):
+    for data in (*irregular.records(5, at_random(30, 500)), *every_key.many(at_random(40, 700), 5)):
         for changes in (0, 1, 2):
             yield record_of(disturb(data, random, changes))
 
@@ -104,7 +104,7 @@ def mutate_text(text: str, random: Random) -> str:
 def test_mutated_texts_are_read_or_refused_with_places() -> None:
     random, hands = Random(6), at_random(20, 300)
     refused = 0
-    for data in (*mischief.records(6, hands), *records.many(hands, 6), *draw_records(5, hands)):
+    for data in (*irregular.records(6, hands), *every_key.many(hands, 6), *draw_records(5, hands)):
         for _ in range(4):
             text = mutate_text(json.dumps(data, ensure_ascii=False, indent=random.choice((None, 1))), random)
             errors = find_errors(text)
@@ -121,7 +121,7 @@ def test_mutated_texts_are_read_or_refused_with_places() -> None:
 def test_wrong_values_are_reported_at_their_place() -> None:
     """A wrong value put anywhere into a record is reported exactly there."""
     random = Random(7)
-    for data in records.many(at_random(20, 150), 7):
+    for data in every_key.many(at_random(20, 150), 7):
         text = json.dumps(data, ensure_ascii=False, indent=random.choice((None, 2)))
         keys = re.finditer(r'"(seat|kind|dealer|by|against|call|card|upcard)": ', text)
         places = [match.end() for match in keys]

@@ -159,12 +159,12 @@ def test_answer_agrees_with_every_deal(most: int, count: int) -> None:
 
 def is_losing_line(laid: plain.Laid, line: plain.Table) -> bool:
     """Return True if a line is legal and ends with a lost trick."""
-    here: plain.Laid | None = laid
+    now: plain.Laid | None = laid
     for seat, card in line:
-        if not here or here.turn != seat or card not in plain.list_playable(here):
+        if not now or now.turn != seat or card not in plain.list_playable(now):
             return False
-        here = plain.play_card(here, card)
-    return here is None
+        now = plain.play_card(now, card)
+    return now is None
 
 
 HELD = plain.Laid("W", "S", {"N": (), "E": (), "S": (), "W": ("9S", "AH")}, "W")

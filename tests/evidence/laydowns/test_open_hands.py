@@ -67,14 +67,14 @@ def test_best_line_shows_a_line_that_cannot_be_avoided() -> None:
         laid = plain.draw_laydown(random, 3)._replace(standard="best_line")
         line = find_losing_line(laid)
         seen += line is not None
-        here: plain.Laid | None = laid
+        now: plain.Laid | None = laid
         for seat, card in line or ():
-            assert here is not None
-            assert here.turn == seat
-            assert card in plain.list_playable(here)
-            assert not plain.is_good(here)
-            here = plain.play_card(here, card)
-        assert here is None or not line
+            assert now is not None
+            assert now.turn == seat
+            assert card in plain.list_playable(now)
+            assert not plain.is_good(now)
+            now = plain.play_card(now, card)
+        assert now is None or not line
 
 
 def test_seat_plays_once_to_a_trick_with_uneven_hands() -> None:
@@ -105,12 +105,12 @@ def test_search_stays_within_its_budget() -> None:
     random = Random(5)
     while True:
         laid = plain.draw_laydown(random, 4)
-        asked = to_claim(laid)
-        free = Search(asked)
+        claim = to_claim(laid)
+        free = Search(claim)
         free.losing_line(to_position(laid))
         if free.positions_searched > 4:
             break
-    bound = Search(asked, budget=2)
+    bound = Search(claim, budget=2)
     with pytest.raises(BudgetExhausted):
         bound.losing_line(to_position(laid))
     assert bound.positions_searched == 2

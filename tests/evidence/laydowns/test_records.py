@@ -21,7 +21,7 @@ from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
 from tests.casebook import hand_of
-from tests.partial import (
+from tests.random_records.partial import (
     completions,
     deals,
     draw_disordered,

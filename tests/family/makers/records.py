@@ -14,7 +14,7 @@ from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left
 from tests.family.opinion.laws import RULESETS, Law, law_of
 from tests.family.opinion.play import after_exchanges, find_seats_out, first_leader
 from tests.family.opinion.table import Record, club_hand, dealt_hands, seats_of
-from tests.records import text
+from tests.random_records.every_key import text
 
 
 def records(

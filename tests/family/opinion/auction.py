@@ -366,8 +366,8 @@ def name_trumps(
     played: BD-16). A hand with clubs turned, or without a bid, leaves nothing to name (B-091, B-097).
     """
     # If the calls do not show who won the bid, no naming is out of turn.
-    asked = [] if contract is None and how == "unknown" else namings(record)
-    results = [fault for entry in asked for fault in faults(entry, record, contract, law)]
+    named = [] if contract is None and how == "unknown" else namings(record)
+    results = [fault for entry in named for fault in faults(entry, record, contract, law)]
     if how == "club":
         return "C", results
     if how == "none":

@@ -39,14 +39,15 @@ from clabber_audit.replay import laydown_clock, replay_hand
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.simulate.seasons import simulate_hands
-from tests import casebook, mischief
-from tests import records as odd
+from tests import casebook
 from tests.casebook import hands_in
 from tests.cli import read_text
-from tests.events import with_events
 from tests.family.completing import draw_complete, leave_out
 from tests.family.opinion.laws import RULESETS
-from tests.partial import draw_disordered, incomplete
+from tests.random_records import every_key as odd
+from tests.random_records import irregular
+from tests.random_records.events import with_events
+from tests.random_records.partial import draw_disordered, incomplete
 from tests.rules import OF_CLABBER, rule_on
 from tests.scale import at_random, at_scale, in_share
 from tests.tables import tables
@@ -124,7 +125,7 @@ def _best_line() -> BoundRuleset:
 def _rule_on_odd_records() -> Iterator[Ruling]:
     """Yield rulings on irregular, damaged and partial records."""
     random = Random("own certificates")
-    records = [*odd.many(ODD // 3, 9), *mischief.records(9, ODD // 3)]
+    records = [*odd.many(ODD // 3, 9), *irregular.records(9, ODD // 3)]
     for _ in range(ODD // 3):
         record = draw_disordered(random) if random.random() < 0.3 else incomplete(random)
         moments = range(len(record["plays"]) + 1)
@@ -394,13 +395,13 @@ def test_checker_and_program_agree_on_open_laydowns() -> None:
         assert laydown
         at, seat = laydown_clock(replay.hand), SEATS.index(laydown.by)
         # The seat on lead must be known, and the whole hand of a player who states an order.
-        given = [fact for fact in facts if fact.kind == "trump" or at - at % 4 - 4 <= fact.at < at]
-        given += [fact for fact in facts if laydown.order and fact.seat == seat]
-        others = [fact for fact in facts if fact not in given]
+        required = [fact for fact in facts if fact.kind == "trump" or at - at % 4 - 4 <= fact.at < at]
+        required += [fact for fact in facts if laydown.order and fact.seat == seat]
+        others = [fact for fact in facts if fact not in required]
         checker = checker_of(json.loads(json.dumps(ruling_data(ruling))))
         for _ in range(4):
             gone = {fact.cards for fact in random.sample(others, min(len(others), random.randint(0, 6)))}
-            remaining = [fact for fact in facts if fact in given or fact.cards not in gone]
+            remaining = [fact for fact in facts if fact in required or fact.cards not in gone]
             less = replay_hand(hand_of(replay, remaining), replay.order, replay.strain)
             result = search_completions(less, law, Limits(2_000, 200, 2_000), only_bad=True)
             if result.exhausted:

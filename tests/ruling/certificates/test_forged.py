@@ -36,7 +36,7 @@ from tests.family.opinion.laws import RULESETS, Law
 from tests.family.opinion.play import find_absent_seats, first_leader
 from tests.family.opinion.play import replay as replay_tricks
 from tests.family.opinion.table import Hands, Record, seats_of
-from tests.partial import completions, draw_disordered, incomplete, size
+from tests.random_records.partial import completions, draw_disordered, incomplete, size
 from tests.rules import OF_CLABBER
 from tests.scale import at_random, at_scale
 from tests.second_opinion.claims import laydown_findings
@@ -193,19 +193,19 @@ class Judge:
         """Return a complete hand with two cards exchanged, a card missing or doubled, or other trumps."""
         had, plays = {seat: list(cards) for seat, cards in hand[self.had].items()}, list(hand["plays"])
         one, other = random.sample([seat for seat in had if had[seat]], 2)
-        here, there = random.randrange(len(had[one])), random.randrange(len(had[other]))
+        place, other_place = random.randrange(len(had[one])), random.randrange(len(had[other]))
         trump = hand["trump"]
         match random.choice(("swap", "swap in both", "gone", "twice", "trump", "order")):
             case "swap":
-                had[one][here], had[other][there] = had[other][there], had[one][here]
+                had[one][place], had[other][other_place] = had[other][other_place], had[one][place]
             case "swap in both":
-                names = {had[one][here]: had[other][there], had[other][there]: had[one][here]}
+                names = {had[one][place]: had[other][other_place], had[other][other_place]: had[one][place]}
                 had = {seat: [names.get(card, card) for card in cards] for seat, cards in had.items()}
                 plays = [names.get(card, card) for card in plays]
             case "gone":
-                del had[one][here]
+                del had[one][place]
             case "twice":
-                had[one][here] = had[other][there]
+                had[one][place] = had[other][other_place]
             case "trump":
                 trump = random.choice(self.strains)
             case _ if len(plays) > 1:

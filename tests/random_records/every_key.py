@@ -15,7 +15,7 @@ from clabber_audit.cards import CODES, SEATS, TEAMS, clock_of
 from clabber_audit.records import vocabulary
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
 from clabber_audit.rules.infraction import incident_kinds
-from tests.events import with_events
+from tests.random_records.events import with_events
 
 Json = dict[str, Any]
 #: The six cards that each seat was dealt.

@@ -18,7 +18,7 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.league.decisions import list_entries
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.archive.shelves import AT, add_records, make_archive
+from tests.archive.archives import AT, add_records, make_archive
 from tests.cli import CLAIMED, GOOD, RENEGE, copy_with
 from tests.league.seasons import DECIDED, season
 from tests.rules import rule_on

@@ -6,7 +6,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from tests.records import text
+from tests.random_records.every_key import text
 
 Json = dict[str, Any]
 

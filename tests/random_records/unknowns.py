@@ -9,12 +9,12 @@ from typing import Any
 
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import parse_hand
-from tests.mischief import RULESETS, SEATS, records
+from tests.random_records.irregular import RULESETS, SEATS, records
 
 Json = dict[str, Any]
 
 
-def draw_with_holes(seed: str, count: int) -> Iterator[Json]:
+def draw_with_unknowns(seed: str, count: int) -> Iterator[Json]:
     """Yield `count` incomplete records that parse without error, the same for the same seed."""
     yielded = 0
     for batch in range(count):

@@ -17,9 +17,9 @@ from clabber_audit.evidence.completions import Budget, charge_to
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.holes import draw_with_holes
-from tests.mischief import CLAIMABLE, RULESETS, SEATS
-from tests.partial import draw_disordered, incomplete
+from tests.random_records.irregular import CLAIMABLE, RULESETS, SEATS
+from tests.random_records.partial import draw_disordered, incomplete
+from tests.random_records.unknowns import draw_with_unknowns
 
 Json = dict[str, Any]
 LARGEST: Final = 64 << 10
@@ -144,9 +144,9 @@ def _swap_into_hand(record: Json, card: str, seat: str, random: Random) -> None:
     free = [other for other in hands[seat] if other not in fallen]
     if holder == seat or card in fallen or not free:
         return
-    given = random.choice(free)
-    hands[seat][hands[seat].index(given)] = card
-    hands[holder][hands[holder].index(card)] = given
+    swapped = random.choice(free)
+    hands[seat][hands[seat].index(swapped)] = card
+    hands[holder][hands[holder].index(card)] = swapped
 
 
 def _draw_claims(random: Random, cards: int, number: int) -> list[Json]:
@@ -239,5 +239,5 @@ def _draw_nearly_impossible(random: Random) -> Json:
 
 
 def _draw_incomplete(random: Random) -> Json:
-    (record,) = draw_with_holes(str(random.random()), 1)
+    (record,) = draw_with_unknowns(str(random.random()), 1)
     return record

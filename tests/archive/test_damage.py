@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.archive.spoiling import EDITS, damage_by_sql, list_damaging_statements
+from tests.archive.damage import EDITS, damage_by_sql, list_damaging_statements
 from tests.cli import GOOD, call, copy_with, encode_record
 from tests.scale import at_random, at_scale
 
@@ -28,7 +28,7 @@ SEASON = b"""{"format": "clabber-season/1", "title": "T", "teams": [{"id": "a", 
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Working directory with the other files that the commands read."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "season.json").write_bytes(SEASON)

@@ -16,7 +16,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.formats import names_in, record_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.simulate.seasons import simulate_hands
-from tests import mischief
+from tests.random_records import irregular
 from tests.rules import OF_CLABBER
 
 #: Number of lines checked together.
@@ -53,7 +53,7 @@ def _simulate_clabber(random: Random, count: int) -> list[dict[str, Any]]:
         record_data(one)
         for one in simulate_hands(random.randrange(1 << 30), count // 10, irregular=trouble, claims=claims)
     ]
-    return [*simulated, *mischief.records(random.randrange(1 << 30), count // 50)]
+    return [*simulated, *irregular.records(random.randrange(1 << 30), count // 50)]
 
 
 def find_wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:

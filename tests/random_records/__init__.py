@@ -1,0 +1,1 @@
+"""Random records of Clabber, and changes to records of any game."""
