@@ -1,8 +1,9 @@
-"""Reader of Markdown tables."""
+"""Readers of tables and hands in Markdown."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 _SIGNS = str.maketrans("⏎⇥␀␌␍", "\n\t\0\f\r")
@@ -32,3 +33,14 @@ def tables(file: Path) -> dict[str, list[list[str]]]:
 def _plain(cell: str) -> str:
     code = re.fullmatch("`([^`]*)`", cell)
     return (code[1] if code else cell).translate(_SIGNS)
+
+
+def hand_text(title: str) -> str:
+    """Return the hand below this heading of `texts.md`, in the text notation."""
+    return _hand_texts()[title]
+
+
+@cache
+def _hand_texts() -> dict[str, str]:
+    text = Path(__file__).with_name("texts.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"^## (.*)\n\n.*\n\n```clab\n((?:.*\n)*?)```$", text, re.MULTILINE))

@@ -23,6 +23,7 @@ from clabber_audit.rules.bound_ruleset import law_of
 from tests.cli import read_text
 from tests.random_records.slowest import draw_worst, measure_cost
 from tests.scale import at_random
+from tests.tables import hand_text
 
 #: Number of records of the eight worst kinds in turn, and of the parts into which they are divided.
 RECORDS: Final = at_random(1, 200, share=25)
@@ -47,16 +48,7 @@ def test_bounded_work_for_the_worst_records(part: int) -> None:
         assert cost.rule < RULE, record
 
 
-#: A hand laid down before the first card, two thirds of it unknown.
-LAID_DOWN: Final = read_text("""\
-clabber 1
-hand laid
-deal S
-N ksqs
-W js9sastsah
-contract W spades
-laydown W agreed @0
-""")
+LAID_DOWN: Final = read_text(hand_text("Laid down at once"))
 
 
 @pytest.mark.full

@@ -14,37 +14,11 @@ from clabber_audit.recorder.page import tables
 from clabber_audit.rules.ruleset import load
 from tests.app.test_app import MADE
 from tests.cli import CLAIMED, call, copy_with, encode_record
+from tests.tables import hand_text
 
 HOUSE = package_folder("examples") / "house-rules.toml"
 HAND = encode_record(copy_with(CLAIMED, ruleset="corner-bar"))
-#: Carl names Ann where it was Ruth: D-53 asks whether that covers it, and this club says no. Two accounts differ.
-TOLD = """clabber 1
-hand told
-rules ecl-1992
-seats N Ruth / E Carl / S Ann / W Joe
-teams NS Owls / EW Eagles
-context 2026-04-02
-deal S
-N astsahqhtdac
-E qsqdjdqctc9c
-S 9skhkd9dkcjc
-W ksjsjhth9had
-up 9s
-calls play
-1W +dad=9hthjh ks as qs 9s
-2S kd ad ts jd
-3N ac qc kc js
-4W jh qh 9c kh
-5S jc th ah tc
-6E qd 9d 9h td
-claim E against S failure-to-follow trick 2 reviewed @24
-account Joe's dad
-says E W: as written
-says N S: without W:+dad
-account the claim
-says E W: as written
-says N S: claim 1 @turned
-"""
+TOLD = hand_text("Told in two versions")
 BOOK = """format = "clabber-precedents/1"
 club = "Corner Bar"
 

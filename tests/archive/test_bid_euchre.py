@@ -27,35 +27,11 @@ from tests.family.book import book
 from tests.family.makers.records import records
 from tests.rules import rule_on
 from tests.scale import at_random
+from tests.tables import hand_text
 
 Record = dict[str, Any]
 
-#: Five players without partners, two of whom drop out; scored by B-087, B-088 and B-090.
-CLUBS: Final = read_text("""\
-bid-euchre 1
-hand five-rats
-rules dirty-clubs-bumped
-pack 28
-seats P1 Ann / P2 Bob / P3 Cy / P4 Zoë / P5 Eve
-teams P1 Cellar Rats
-context stakes 2 1 moved P2
-before P1 11 P2 8 P3 15 P4 6 P5 9
-deal P2
-P1 ksqhtdactc
-P2 kh9h8hqcjc
-P3 astsjd9d9c
-P4 js8sjhadkd
-P5 qsah8dkc8c
-up 9s
-blind 9sthqd
-calls 1 2 p p p
-trump P4 diamonds
-out P5 P2@1
-give P1>P3 ?? / P3>P1 9c
-1P4 jh P5:8d ??
-score P1 5 P3 set
-after P1 16
-""")
+CLUBS: Final = read_text(hand_text("Five players"))
 
 
 def casebook_records() -> list[Record]:

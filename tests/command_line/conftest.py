@@ -7,22 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, copy_with, read_text, write_records
+from tests.tables import hand_text
 
-#: West leads to every trick; the last one is not recorded.
-UNKNOWN = read_text("""\
-clabber 1
-hand unknown
-seats N Ruth / E Carl / S Dora / W Joe
-deal S
-up 9s
-calls play
-1W ksasqs9s
-2W jstsqdkh
-3W jhahjdkd
-4W thqhqc9d
-5W 9htdtckc
-6W ????????
-""")
+UNKNOWN = read_text(hand_text("The last trick unknown"))
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import casebook
+from tests.tables import hand_text
 
 
 @pytest.mark.parametrize(
@@ -21,15 +22,7 @@ def test_story(block: casebook.HandBlock) -> None:
     assert not block.failures(adjudicate(casebook.hand_of(block.hand), law_of("ecl-1992")))
 
 
-#: East plays the nine of diamonds on a spade, with one of his cards unknown; spades are trumps.
-OPEN: Final = """\
-clabber 1
-hand story
-deal W
-E 9d9cactdjd
-contract NS spades
-1N ks9dtcjs
-"""
+OPEN: Final = hand_text("A spade or none")
 
 
 def test_exhausted_search_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,19 +30,11 @@ from tests.casebook import hand_of
 from tests.random_records.unknowns import draw_with_unknowns
 from tests.rules import rule_on
 from tests.scale import at_random
+from tests.tables import hand_text
 
 Json = dict[str, Any]
 LAW = law_of("ecl-1992")
-#: South leads the second trick with an unknown card, East throws a club, and South plays again.
-UNKNOWN_LEAD = """\
-clabber 1
-hand unknown-lead
-deal S
-E ahjd
-S kdkhtdqh
-1W ??tsas9h
-2S ?? E:qc S:ac
-"""
+UNKNOWN_LEAD = hand_text("An unknown lead")
 
 
 class Sneeze(NamedTuple):

@@ -19,7 +19,7 @@ from clabber_audit.report.data import ruling_data
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import ruling_text
 from tests import casebook
-from tests.tables import tables
+from tests.tables import hand_text, tables
 
 _FILE: Final = Path(__file__).with_name("misread.md")
 _TABLES: Final = tables(_FILE)
@@ -45,16 +45,7 @@ def test_record_is_read_and_judged(block: casebook.HandBlock) -> None:
         assert not block.failures(ruling)
 
 
-SHEET: Final = """\
-bid-euchre 1
-hand sheet
-rules pepper
-before NS 10 EW 4
-deal W
-calls 4 p p p
-trump N hearts
-sheet NS tricks 4 EW tricks 2
-"""
+SHEET: Final = hand_text("A sheet of Pepper")
 
 
 @pytest.mark.parametrize(("written", "total", "score"), _TABLES["The running total on the sheet"])
@@ -91,19 +82,7 @@ def test_record_may_omit_the_cards_each(ruleset: str) -> None:
     assert not game.table_faults(record, toggles)
 
 
-BID_SIX: Final = """\
-bid-euchre 1
-hand h
-rules {rules}
-deal W
-N thkcadqh9dtd
-E ksjhjdqdasqc
-S 9sjcacah9c9h
-W qsjstckdkhts
-calls 6 p p p
-trump {named}
-1N 9djd9ckd
-"""
+BID_SIX: Final = hand_text("Six bid")
 FAULTS: Final = {
     "stranger": "declaring-out-of-turn",
     "late": "trump-named-late",

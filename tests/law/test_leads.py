@@ -31,6 +31,7 @@ from tests.law import leads
 from tests.random_records.partial import combine_verdicts, completions, incomplete, size, write_completion
 from tests.rules import rule_on
 from tests.scale import at_random
+from tests.tables import hand_text
 from tests.test_properties import Json
 
 BOUND: Final = bind(leads.EARLY, "renege", None, ("D-99",), 99)
@@ -170,23 +171,7 @@ def test_certificates_about_leads() -> None:
     assert seen == {"proven", "undetermined"}
 
 
-#: No trump was played. Spades are trumps, West keeps jack, nine and the ace of hearts, South ace, ten and a club.
-BEFORE_ANY_TRUMP: Final = """clabber 1
-hand led-and-laid-down
-deal S
-N kskhtc9c9d9h
-E qstdkdjcjdjh
-S astskcqcqdqh
-W js9sahacadth
-up as
-calls play
-1W ac9cjcqc
-2W ad9djdqd
-3W th9hjhqh
-melds none
-claim N against W failed-laydown
-laydown W agreed order js9sah
-"""
+BEFORE_ANY_TRUMP: Final = hand_text("Led and laid down")
 
 
 def test_laydown_obeys_a_law_on_leads() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from clabber_audit.recorder.prompt import Session
 from tests.cli import Done, call
+from tests.tables import hand_text
 from tests.transcripts import carry_out, follow, transcripts
 
 HAND = "hand a / deal N / contract N clubs / score NS 91 EW 71"
@@ -40,29 +41,7 @@ def test_non_utf8_input(workdir: Path) -> None:
     assert "this line is not UTF-8" in done.err
 
 
-#: A mostly unknown hand; the canonical text writes an unknown card as two question marks.
-TORN = """clabber 1
-hand torn
-rules wp-old
-seats N Ida / E Gus / S Hazel / W Finn
-deal S
-up ?
-contract E spades
-1W ??????as {torn here}
-2N ????????
-3S ??kd?? {the corner is gone}
-score NS 100 EW 62
-remark the rest of the page is lost
-
-bid-euchre 1
-hand torn-too
-rules pepper
-deal S
-contract W 4 spades
-1W ???????? {nothing to be read}
-2N ??????ac
-score EW 4
-"""
+TORN = hand_text("Torn")
 
 
 @pytest.mark.parametrize("form", ["jsonl", pytest.param("parquet", marks=pytest.mark.full)])

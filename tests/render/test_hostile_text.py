@@ -23,6 +23,7 @@ from tests.cli import (
 )
 from tests.page.reading import Page
 from tests.scale import DESK, at_scale, in_share
+from tests.tables import hand_text
 
 PAYLOADS = (
     "</script><img src=x onerror=alert(1)>",
@@ -64,36 +65,7 @@ FIELDS: tuple[tuple[str | int, ...], ...] = (
 )
 
 
-#: A hand with a renege, an incident with a penalty and one without, and plain words in each text.
-PLAIN = read_text("""\
-clabber 1
-hand hostile
-seats N Ann / E Ann / S Ann / W Ann
-teams NS Owls / EW Owls
-context plain league plain season plain venue plain round 1
-source table / plain / by plain / dated plain / note plain
-deal S
-N astsahqhtdac
-E qsqdjdqctc9c
-S 9skhkd9dkcjc
-W ksjsjhth9had
-up 9s
-calls play
-1W {plain} ksasqs9s
-2S kd {plain} adtsjd
-melds none
-incident advice N quote "plain" @3
-incident question N quote "plain" @3
-incident slow_play by "plain" @3
-claim E against N trick 2 reviewed by "plain" watched "plain"
-agreed play_on "plain" @3
-account plain
-says plain: as written
-says S: without incident 2
-believed plain by plain because "plain"
-remark plain
-remark plain
-""")
+PLAIN = read_text(hand_text("Plain words"))
 
 
 def fill_record(texts: dict[tuple[str | int, ...], str]) -> Json:

@@ -32,6 +32,7 @@ from tests.random_records.partial import (
 )
 from tests.rules import OF_CLABBER
 from tests.scale import at_random, at_scale
+from tests.tables import hand_text
 
 Json = dict[str, Any]
 NOT_SETTLED = LaydownResult.NOT_SETTLED
@@ -104,22 +105,7 @@ def test_answer_agrees_with_every_deal(standard: str) -> None:
     assert min(seen.values()) >= RECORDS // 30, seen
 
 
-#: A miscounted deal of 23 cards, all known: nobody has the ten of hearts.
-MISCOUNTED = """\
-clabber 1
-hand nobody-has-the-ten
-deal N
-N kcqcjc9ctcac
-E ah9hjs9sas
-S ksqstskhqhjh
-W kdqdjd9dtdad
-contract E spades
-1E askskdkc
-2E jsqsqdqc
-3E 9stsjdjc
-incident wrong_card_count E @scored
-laydown E agreed order {order}
-"""
+MISCOUNTED = hand_text("Nobody has the ten")
 
 
 def test_stated_order_names_cards_of_the_hand() -> None:

@@ -50,7 +50,7 @@ from tests.random_records.events import with_events
 from tests.random_records.partial import draw_disordered, incomplete
 from tests.rules import OF_CLABBER, rule_on
 from tests.scale import at_random, at_scale, in_share
-from tests.tables import tables
+from tests.tables import hand_text, tables
 from tests.test_properties import Json, Table, many
 
 #: Complete hands and partial records. A share of the latter are lay-downs, which take longest.
@@ -322,24 +322,7 @@ def test_left_bower_follows_trumps() -> None:
     assert checker_of({**data, "trump": "S"}).complaint(certificate)
 
 
-#: A record with nine known cards, five unknown plays of fifteen, two tricks whose order is lost, and two claims. The
-#: lead to trick 3 follows from a few facts, although each trick before it is open.
-MUCH_OPEN: Final = """\
-clabber 1
-hand much-open
-deal W
-N kcjsadtc9cas
-E kstdackd9sjh
-S kh9dthtsqcjc
-W 9hqsqdjdahqh
-calls p play
-contract E diamonds
-disordered 2 3
-1N ??ks????
-2S 9dqd????
-3N tcac??ah
-4W ????jh
-"""
+MUCH_OPEN: Final = hand_text("Much open")
 
 
 def test_mostly_unknown_hand_is_checked_in_few_steps() -> None:
