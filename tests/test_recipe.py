@@ -21,6 +21,7 @@ from tests.recipe import ROOT, Copy
 
 CALL: Final = recipe.incident("used_telephone")
 TELEPHONE: Final = NotedInfraction(CALL)
+TAPS: Final = NotedInfraction(recipe.incident("tapped_table"))
 EARLY: Final = load_infraction(recipe.example("leading_trumps_early"))
 HOUSE: Final = "--ruleset examples/house-rules.toml"
 SAID: Final = ("East used a telephone at the table", "North led 10♣ before a trump had fallen, holding")
@@ -176,8 +177,9 @@ def test_new_house_rule_is_one_file(copy: Copy) -> None:
 def test_suites_pass_in_the_copy(copy: Copy) -> None:
     _regen, tests, *others = recipe.commands("Then")
     copy.run(f"{tests} {' '.join(SUITES)} -n 0")
-    for command in others:
-        copy.run(command)
+    outputs = [copy.run(command) for command in others]
+    assert f"{TAPS.id}: {TAPS.title}\n" in outputs[1]
+    assert "\nUnder bid-euchre: no infraction.\n" in outputs[1]
     copy.run(
         f".venv/bin/python -m ruff check {' '.join(file.path for file in recipe.files() if '.py' in file.path)}"
     )

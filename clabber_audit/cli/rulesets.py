@@ -7,6 +7,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -204,14 +205,16 @@ def explain(
 
 
 def _default_ruleset(infraction: str) -> Ruleset:
-    """Return the ruleset to quote by default: the league’s, or the first that has the infraction."""
+    """Return the ruleset to quote by default: the league’s, or the first that binds it, or the first of its game."""
     from clabber_audit.rules.infractions import infractions_of
     from clabber_audit.rules.ruleset import DEFAULT, SHIPPED, load
 
     usual = load(DEFAULT)
     if infraction in infractions_of(usual.game):
         return usual
-    return next(rules for rules in map(load, SHIPPED) if infraction in rules.penalties)
+    binding = (rules for rules in map(load, SHIPPED) if infraction in rules.penalties)
+    of_game = (rules for rules in map(load, SHIPPED) if infraction in infractions_of(rules.game))
+    return next(chain(binding, of_game))
 
 
 def _find_in_rules(word: str, asked: Ruleset | None) -> str:

@@ -14,6 +14,7 @@ from typer import rich_utils
 from clabber_audit.cli.commands import exit_codes_line
 from clabber_audit.cli.options import infraction_ids, ruleset_ids
 from clabber_audit.records.incidents import InfractionId
+from clabber_audit.rules.ruleset import SHIPPED, load
 from tests.cli import PROGRAM, call
 from tests.tables import tables
 
@@ -109,6 +110,14 @@ def test_explain_every_infraction(name: str) -> None:
 @pytest.mark.parametrize(("infraction", "rules", "cost"), EXPLAINED["What an infraction costs"])
 def test_explain_states_the_penalty(infraction: str, rules: str, cost: str) -> None:
     assert f"\nUnder {rules}: {cost}\n" in call("explain", infraction, "-r", rules).out
+
+
+def test_explain_infraction_that_no_shipped_ruleset_binds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house may bind it; the first ruleset of its game is quoted."""
+
+    unbound = {name: rules._replace(penalties={}) for name in SHIPPED for rules in [load(name)]}
+    monkeypatch.setattr("clabber_audit.rules.ruleset.load", unbound.__getitem__)
+    assert "\nUnder bid-euchre: no infraction.\n" in call("explain", "table-talk").out
 
 
 def test_explain_searches_only_the_given_rules() -> None:
