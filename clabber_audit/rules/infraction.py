@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from clabber_audit.cards import SCORED
-from clabber_audit.core.errors import Unusable
+from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import join_words
 from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.scoring import SheetSlip
@@ -239,7 +240,7 @@ class Infraction(Generic[E]):
             if not name.startswith("_") and name not in (known := _find_public_names()):
                 file = f"{cls.__module__.replace('.', '/')}.py"
                 help = "a name that only this class has begins with an underscore"
-                raise _unknown_error(file, "attribute", name, known, help)
+                raise unknown_error(file, "attribute", name, known, help)
         for base in cls.__dict__.get("__orig_bases__", ()):
             for event in get_args(base):
                 cls.events = get_args(event) or (event,)
@@ -392,7 +393,7 @@ def load_infraction(module: ModuleType) -> Infraction[Any]:
     _check_words(infraction.source, vars(kind))
     for word in infraction.incidents:
         if word not in incident_kinds():
-            raise _unknown_error(infraction.source, "incident", word, incident_kinds())
+            raise unknown_error(infraction.source, "incident", word, incident_kinds())
     return infraction
 
 
@@ -484,15 +485,35 @@ _WORDS: Final[Mapping[str, Sequence[str]]] = {
     "needs": get_args(Need),
     "button": get_args(Button),
     "game": ("", *(game.id for game in GAMES)),
+    "titles": [game.id for game in GAMES],
     "states": get_args(Stated),
     "place": get_args(Place),
+    # A claim can make the deal void; any other cost does not depend on one.
+    "penalty": ["redeal"],
+}
+#: Type of a value and the advice on it, by the annotation of its field; other fields take a text.
+_VALUES: Final[Mapping[str, tuple[type, str]]] = {
+    "bool": (bool, "true or false"),
+    "int": (int, "a whole number"),
+    "tuple[Need, ...]": (list, 'a list, such as ["card"]'),
+    "Mapping[str, str]": (dict, 'a table of texts, such as { card = "{seat} bent {card}" }'),
+    "NotedRow | None": (dict, "a table of its keys"),
+    "PenaltyOnClaim | None": (dict, "a table of toggle, answer and penalty"),
 }
 
 
 def read_kind(word: str, row: Mapping[str, Any]) -> IncidentKind:
-    """Return the kind of incident of a row of `incidents.toml`. Raise Unusable for an unknown key or word."""
-    where, fields = f"incidents.toml: [{word}]", {**row, "word": word, "needs": tuple(row.get("needs", ()))}
-    _check_row(where, fields, IncidentKind)
+    """Return the kind of incident of a row of `incidents.toml`.
+
+    Raise Unusable for an unknown key or word, or a value of another type. `find_infractions` checks names of toggles
+    and infractions.
+    """
+    where = f"incidents.toml: [{word}]"
+    if not isinstance(row, Mapping):
+        raise Unusable(f"incidents.toml: {word} is not a table", "", f"write [{word}] above its keys")
+    _check_row(where, {**row, "word": word}, IncidentKind)
+    _check_name(where, word, "_")
+    fields = {**row, "word": word, "needs": tuple(row.get("needs", ()))}
     if "infraction" in row:
         fields["infraction"] = _read_infraction(f"incidents.toml: [{word}.infraction]", row["infraction"])
     return IncidentKind(**fields)
@@ -501,7 +522,8 @@ def read_kind(word: str, row: Mapping[str, Any]) -> IncidentKind:
 def _read_infraction(where: str, row: Mapping[str, Any]) -> NotedRow:
     own = {key: value for key, value in row.items() if key in NotedRow._fields}
     words = {key: value for key, value in row.items() if key not in own}
-    _check_row(where, {**row, "words": words}, NotedRow, Words)
+    _check_row(where, row, NotedRow, Words)
+    _check_name(where, row["id"], "-")
     if "on_claim" in row:
         _check_row(f"{where} on_claim", row["on_claim"], PenaltyOnClaim)
         own["on_claim"] = PenaltyOnClaim(**row["on_claim"])
@@ -509,15 +531,27 @@ def _read_infraction(where: str, row: Mapping[str, Any]) -> NotedRow:
 
 
 def _check_row(where: str, row: Mapping[str, Any], *types: Any) -> None:
-    """Raise Unusable for a key that none of the types has as a field, one that is missing, or an unknown word."""
-    defaults = {name: default for kind in types for name, default in _defaults_of(kind).items()}
-    for key in row:
-        if key not in defaults:
-            raise _unknown_error(where, "key", key, defaults)
-    for key, default in defaults.items():
-        if default is inspect.Parameter.empty and key not in row:
-            raise Unusable(f"{where} has no “{key}”")
+    """Raise Unusable for an unknown key or word, a value of another type than its field, or a missing or empty one."""
+    fields = {name: own for kind in types for name, own in _fields_of(kind).items() if name != "words"}
+    for key, value in row.items():
+        if key not in fields:
+            raise unknown_error(where, "key", key, fields)
+        annotation = fields[key].annotation
+        kind, wanted = _VALUES.get(annotation, (str, "a text in quotes"))
+        inner = value if kind is list else value.values() if annotation == "Mapping[str, str]" else ()
+        if type(value) is not kind or not all(isinstance(text, str) for text in inner):
+            raise Unusable(f"{where} {key} = {printable(repr(value))}", "", f"write {wanted}")
+    for key, (required, _) in fields.items():
+        if required and not str(row.get(key, "")).strip():
+            raise Unusable(f"{where} has no “{key}”", "", f"add `{key}`, a text in quotes")
     _check_words(where, row)
+
+
+def _check_name(where: str, name: str, joint: str) -> None:
+    """Raise Unusable unless a name has only small letters and digits, and `joint` between its words."""
+    simple = joint.join(re.findall("[a-z0-9]+", name.lower()))
+    if name != simple:
+        raise Unusable(f"{where} has the name “{printable(name)}”", "", f"write {simple or 'small letters'}")
 
 
 def _check_words(where: str, row: Mapping[str, Any]) -> None:
@@ -525,19 +559,27 @@ def _check_words(where: str, row: Mapping[str, Any]) -> None:
         value = row.get(key, ())
         for word in [value] if isinstance(value, str) else value:
             if word not in known:
-                raise _unknown_error(where, key, word, known)
+                raise unknown_error(where, key, word, known)
 
 
-def _unknown_error(where: str, what: str, word: str, known: Iterable[str], help: str = "") -> Unusable:
+def unknown_error(where: str, what: str, word: str, known: Iterable[str], help: str = "") -> Unusable:
     """Return the error for a word that is not known, with the closest one; without one `help`, or all words."""
     close = get_close_matches(word, known := list(filter(None, known)), 1)
     help = f"did you mean “{close[0]}”?" if close else help or f"it may be {join_words(known, 'or')}"
-    return Unusable(f"{where} unknown {what} “{word}”", "", help)
+    return Unusable(f"{where} unknown {what} “{printable(word)}”", "", help)
+
+
+class _Field(NamedTuple):
+    is_required: bool
+    annotation: str
 
 
 @cache
-def _defaults_of(kind: Any) -> Mapping[str, Any]:
-    return {name: field.default for name, field in inspect.signature(kind).parameters.items()}
+def _fields_of(kind: Any) -> Mapping[str, _Field]:
+    return {
+        name: _Field(own.default is own.empty, getattr(own.annotation, "__forward_arg__", own.annotation))
+        for name, own in inspect.signature(kind).parameters.items()
+    }
 
 
 @cache

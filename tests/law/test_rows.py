@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from copy import copy
 from types import ModuleType
 from typing import Any, Final
 
 import pytest
 
 from clabber_audit.core.errors import Unusable
-from clabber_audit.games import load_games
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.replay import Lead
 from clabber_audit.report.ruling import ruling_text
@@ -46,6 +43,11 @@ def make_row(
     return {**{key: value for key, value in ROW.items() if key != without}, **changed, "infraction": own}
 
 
+def make_claim(**changed: str) -> dict[str, str]:
+    """Return the `on_claim` of a row with changed keys."""
+    return {"toggle": "table_talk", "answer": "misdeal_on_claim", "penalty": "redeal", **changed}
+
+
 def ruling_on(noted: str, monkeypatch: pytest.MonkeyPatch, **changed: Any) -> str:
     """Return the ruling on a hand with an incident, under the row with changed texts of its infraction."""
     kind = read_kind("slow_play", make_row(infraction=changed))
@@ -74,7 +76,34 @@ def test_unrecorded_card_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     ("typed", "expected"),
     [
         (make_row(texts="{seat} bent {card}"), "[card_bent] unknown key “texts”; did you mean “text”?"),
-        (make_row(without="text"), "[card_bent] has no “text”"),
+        (make_row(without="text"), "[card_bent] has no “text”; add `text`, a text in quotes"),
+        (make_row(text=" "), "[card_bent] has no “text”; add `text`, a text in quotes"),
+        (make_row(text=5), "[card_bent] text = 5; write a text in quotes"),
+        (make_row(lawful="yes"), "[card_bent] lawful = 'yes'; write true or false"),
+        (make_row(needs="card"), "[card_bent] needs = 'card'; write a list, such as [\"card\"]"),
+        (make_row(needs=3), '[card_bent] needs = 3; write a list, such as ["card"]'),
+        (make_row(needs=[3]), '[card_bent] needs = [3]; write a list, such as ["card"]'),
+        ("bent", "card_bent is not a table; write [card_bent] above its keys"),
+        ({**ROW, "infraction": "bent"}, "[card_bent] infraction = 'bent'; write a table of its keys"),
+        (make_row(infraction={"manual": 5}), "[card_bent.infraction] manual = 5; write a text in quotes"),
+        (make_row(infraction={"number": "x"}), "[card_bent.infraction] number = 'x'; write a whole number"),
+        (
+            make_row(infraction={"messages": {"card": 5}}),
+            "[card_bent.infraction] messages = {'card': 5}; write a table of texts, such as "
+            '{ card = "{seat} bent {card}" }',
+        ),
+        (
+            make_row(infraction={"titles": {"bid_euchre": "Bent"}}),
+            "[card_bent.infraction] unknown titles “bid_euchre”; did you mean “bid-euchre”?",
+        ),
+        (
+            make_row(infraction={"id": "Coughing Loud"}),
+            "[card_bent.infraction] has the name “Coughing Loud”; write coughing-loud",
+        ),
+        (
+            make_row(infraction={"on_claim": make_claim(penalty="renege")}),
+            "[card_bent.infraction] on_claim unknown penalty “renege”; it may be redeal",
+        ),
         (make_row(game="claber"), "[card_bent] unknown game “claber”; did you mean “clabber”?"),
         (make_row(game="whist"), "[card_bent] unknown game “whist”; it may be clabber or bid-euchre"),
         (make_row(needs=["crad"]), "[card_bent] unknown needs “crad”; did you mean “card”?"),
@@ -82,7 +111,10 @@ def test_unrecorded_card_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
             make_row(infraction={"deny": "no"}),
             "[card_bent.infraction] unknown key “deny”; did you mean “denied”?",
         ),
-        (make_row(without="message"), "[card_bent.infraction] has no “message”"),
+        (
+            make_row(without="message"),
+            "[card_bent.infraction] has no “message”; add `message`, a text in quotes",
+        ),
         (
             make_row(infraction={"game": "bid-uchre"}),
             "[card_bent.infraction] unknown game “bid-uchre”; did you mean “bid-euchre”?",
@@ -93,10 +125,19 @@ def test_unrecorded_card_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
     ],
 )
-def test_misspelled_row_is_refused_with_its_place(typed: dict[str, Any], expected: str) -> None:
+def test_row_with_an_error_is_refused_with_its_place(typed: dict[str, Any], expected: str) -> None:
     with pytest.raises(Unusable) as refused:
         read_kind("card_bent", typed)
     assert "; ".join(filter(None, [refused.value.what, refused.value.help])) == f"incidents.toml: {expected}"
+
+
+def test_name_of_a_row_is_refused_with_a_simple_one() -> None:
+    with pytest.raises(Unusable) as refused:
+        read_kind("Card bent", ROW)
+    assert (refused.value.what, refused.value.help) == (
+        "incidents.toml: [Card bent] has the name “Card bent”",
+        "write card_bent",
+    )
 
 
 @pytest.mark.parametrize(
@@ -143,31 +184,61 @@ def test_own_name_with_an_underscore_is_accepted() -> None:
     type("BentCard", (Infraction,), {"_bent": None, "offends": None, "traits": None, "source": ""})
 
 
-def find_unknown_references(infraction: Infraction[Any]) -> Iterator[str]:
-    """Yield each attribute of an infraction that refers to a toggle, game or infraction that does not exist."""
-    toggles = {name for game in load_games() for name in game.toggles._fields}
-    references = {
-        "exempted_by": ({*infraction.exempted_by}, toggles),
-        "asked_by": ({infraction.asked_by} - {""}, toggles),
-        "noted_with": ({infraction.noted_with[0]} - {""}, toggles),
-        "taken_for": ({infraction.taken_for} - {""}, {*infractions()}),
-        "titles": ({*infraction.words.titles}, {game.id for game in load_games()}),
-    }
-    for attribute, (named, known) in references.items():
-        yield from (f"{infraction.source}: {attribute}: “{name}”" for name in sorted(named - known))
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        (
+            {"exempted_by": ("belle_with_dat",)},
+            "exempted_by “belle_with_dat”; did you mean “belle_with_dad”?",
+        ),
+        ({"asked_by": "belle_neds_call"}, "asked_by “belle_neds_call”; did you mean “belle_needs_call”?"),
+        ({"noted_with": ("al_pass", ())}, "noted_with “al_pass”; did you mean “all_pass”?"),
+        ({"taken_for": "late-cal"}, "taken_for “late-cal”; did you mean “late-call”?"),
+        (
+            {"words": Words(message="", help="", titles={"bid_euchre": "Late"})},
+            "titles “bid_euchre”; did you mean “bid-euchre”?",
+        ),
+    ],
+)
+def test_unknown_reference_of_a_class_is_refused(
+    attributes: dict[str, Any], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A misspelled toggle, game or infraction would exempt, rename and explain nothing, in silence."""
+    kind = type(infractions()["early-belle"])
+    for name, value in attributes.items():
+        monkeypatch.setattr(kind, name, value)
+    with pytest.raises(Unusable) as refused:
+        package.find_infractions()
+    file = "clabber_audit/rules/infractions/early_belle.py"
+    assert f"{refused.value.what}; {refused.value.help}" == f"{file} unknown {expected}"
 
 
-def test_toggles_games_and_infractions_referred_to_exist() -> None:
-    """A misspelled one would exempt, rename and explain nothing, in silence."""
-    assert not [line for one in infractions().values() for line in find_unknown_references(one)]
-
-
-def test_unknown_references_are_found() -> None:
-    one = copy(infractions()["early-belle"])
-    one.exempted_by, one.asked_by, one.noted_with = ("belle_with_dat",), "belle_neds_call", ("al_pass", ())
-    one.taken_for, one.words = "late-cal", Words(message="", help="", titles={"bid_euchre": "Late"})
-    found = [line.rpartition(": ")[0].rpartition(" ")[2] for line in find_unknown_references(one)]
-    assert found == ["exempted_by", "asked_by", "noted_with", "taken_for", "titles"]
+@pytest.mark.parametrize(
+    ("infraction", "expected"),
+    [
+        ({"taken_for": "late-cal"}, "taken_for “late-cal”; did you mean “late-call”?"),
+        (
+            {"game": "bid-euchre", "on_claim": make_claim(toggle="table_tlak")},
+            "toggle of Bid Euchre “table_tlak”; did you mean “table_talk”?",
+        ),
+        (
+            {"game": "bid-euchre", "on_claim": make_claim(answer="misdeal_on_clam")},
+            "answer “misdeal_on_clam”; did you mean “misdeal_on_claim”?",
+        ),
+        ({"on_claim": make_claim()}, "toggle of Clabber “table_talk”; it may be all_pass_redeal"),
+    ],
+)
+def test_unknown_reference_of_a_row_is_refused(
+    infraction: dict[str, Any], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The toggle of `on_claim` is one of each game in which a record may note the kind."""
+    kind = read_kind("card_bent", make_row(infraction={"id": "bending-a-card", **infraction}))
+    monkeypatch.setitem(incident_kinds(), "card_bent", kind)
+    with pytest.raises(Unusable) as refused:
+        package.find_infractions()
+    assert f"{refused.value.what}; {refused.value.help}".startswith(
+        f"incidents.toml: [card_bent.infraction] unknown {expected}"
+    )
 
 
 def test_duplicate_id_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
