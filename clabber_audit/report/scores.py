@@ -274,8 +274,8 @@ _ADDED: Final = "What it adds up to"
 _UNCLAIMED: Final = "If nobody had called it"
 #: Parts of a score that a sheet breaks down.
 PARTS: Final = {"cards": "Cards", "last_trick": "Last trick", "melds": "Melds", "belle": "Belle"}
-#: Labels of addends.
-_WHY: Final = {
+#: Labels of addends, by their reason.
+ADDEND_LABELS: Final = {
     "tricks": "Tricks taken",
     "set": "Went set",
     "undertricks": "Tricks short",
@@ -420,7 +420,7 @@ def _score_rows(ruling: Ruling) -> list[Line]:
     rows = []
     for (why, row, _), by in amounts.items():
         cells = tuple(f"{by[side]:+d}" if side in by else "" for side in range(len(remedy.score)))
-        rows.append(Line(_WHY[why], "", cells, row=row))
+        rows.append(Line(ADDEND_LABELS[why], "", cells, row=row))
     rows.append(Line("Score", "", tuple(f"{points:+d}" for points in remedy.score), "total"))
     if remedy.settled.hickeys and any(remedy.settled.hickeys):
         rows.append(Line("Hickeys", "", tuple(map(str, remedy.settled.hickeys)), "mark"))

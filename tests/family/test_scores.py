@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
@@ -13,6 +13,7 @@ from clabber_audit.games.bid_euchre.scoring import (
     TIE,
     HandStakes,
     PlayedHand,
+    Why,
     cap_set,
     charge_claim,
     compute_payment,
@@ -22,6 +23,7 @@ from clabber_audit.games.bid_euchre.scoring import (
     settle_hand,
 )
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
+from clabber_audit.report.scores import ADDEND_LABELS
 from tests.casebook import law_by
 from tests.family.book import book
 from tests.family.opinion.judging import rule
@@ -123,6 +125,12 @@ def test_every_number_is_tested() -> None:
     scale = {f"scale_{tricks}" for tricks in range(3, 7)}
     first = BidEuchreToggles._fields.index("joker_rank")
     assert {*BidEuchreToggles._fields[first:]} <= words | TESTED_ELSEWHERE | scale
+
+
+def test_every_addend_has_a_label() -> None:
+    """A ruling with an addend that has none ends in an error."""
+    missing = {*get_args(Why)} - {*ADDEND_LABELS}
+    assert not missing, f"clabber_audit/report/scores.py: add {missing} to ADDEND_LABELS"
 
 
 def test_two_sides_without_a_bid_have_no_score() -> None:
