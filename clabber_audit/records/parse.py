@@ -131,6 +131,7 @@ _KINDS: Final = {
     "dict_type": "an object in { }",
     "model_type": "an object in { }",
     "model_attributes_type": "an object in { }",
+    "date_type": "a date",
 }
 
 #: A message lists no more words than these.
@@ -144,7 +145,9 @@ def _strip_key_marker(path: Path) -> Path:
     return tuple(step for step in path if step != "[key]")
 
 
-def _fault(path: Path, errors: Errors, place: TextPlace, shape: type[BaseModel], noun: str) -> RecordError:
+def describe_errors(
+    path: Path, errors: Errors, place: TextPlace | None, shape: type[BaseModel], noun: str
+) -> RecordError:
     """Return the errors of pydantic at one place, several if it tried alternatives, as a fault."""
     error = errors[0]
     kind, value, context = error["type"], error.get("input"), error.get("ctx", {})
@@ -226,13 +229,14 @@ def _describe_unknown_key(
     *owner, name = _strip_key_marker(error["loc"])
     what = f"unknown field “{printable(name)}”"
     if error["loc"][-1] != "[key]":
-        known = list(model_at(shape, owner).model_fields)
+        known = [field.alias or key for key, field in model_at(shape, owner).model_fields.items()]
         close = get_close_matches(str(name), known, 1, 0.6)
         help = f"did you mean “{close[0]}”?" if close else f"the fields are {', '.join(known)}"
         return what, f"a {noun} has only the fields of its schema", help
     if error["type"] == "string_pattern_mismatch":
         return what, *_PATTERNS.get(error["ctx"]["pattern"], ("", "correct the name"))
-    return what, f"expected {_describe_expected(error)}", "correct the name"
+    expected = _describe_expected(error)
+    return what, f"expected {expected}" if expected else error["msg"], "correct the name"
 
 
 def model_at(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
@@ -388,7 +392,7 @@ def _explain_malformed_json(
     if shape is not None:
         in_order = sorted(grouped.items(), key=lambda group: group[1][0])
         for (path, _), (offset, found) in in_order[: MOST_FAULTS - len(faults)]:
-            faults.append(_fault(path, found, place_in(text, offset), shape, noun))
+            faults.append(describe_errors(path, found, place_in(text, offset), shape, noun))
     return Refused(faults, more=len(twice) + len(grouped) + count - len(errors) - len(faults))
 
 

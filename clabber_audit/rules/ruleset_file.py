@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -162,19 +163,31 @@ def statute_in(text: str, name: str) -> Statute:
     return statute_from(parse_toml(text, name), name)
 
 
+def _find_path(data: Any, steps: Sequence[int | str]) -> tuple[int | str, ...]:
+    """Return the steps of an error that lead to a value of the data; pydantic adds others of its own."""
+    for count, step in enumerate(steps):
+        is_key = isinstance(data, dict) and step in data
+        if not is_key and not (isinstance(data, list) and isinstance(step, int)):
+            return tuple(steps[:count])
+        data = data[step]
+    return tuple(steps)
+
+
 def statute_from(data: dict[str, Any], name: str) -> Statute:
     """Validate the data of a ruleset file. Raise Unusable with the key that is wrong."""
     try:
         _Statute.model_validate(data)
     except ValidationError as problem:
-        error = problem.errors(include_url=False)[0]
-        where = ".".join(map(str, error["loc"]))
-        known = _Article if error["loc"][:1] == ("articles",) else _Statute
-        noun = "an article" if known is _Article else "a ruleset"
-        advice = f"the keys of {noun} are {', '.join(known.model_fields)}"
-        plain = {"missing": "this key is required", "extra_forbidden": "unknown key"}
-        why = plain.get(error["type"], error["msg"].replace("Input should be", "it should be"))
-        raise Unusable(f"{name}: {where}: {why}", "", advice) from None
+        # Only a file with an error needs the words of records.
+        from clabber_audit.records.parse import describe_errors
+
+        errors = problem.errors(include_url=False)
+        path = _find_path(data, errors[0]["loc"])
+        together = [error for error in errors if _find_path(data, error["loc"]) == path]
+        what, why, help, *_ = describe_errors(path, together, None, _Statute, "ruleset")
+        if errors[0]["type"] == "extra_forbidden":
+            what, why = ": ".join([*filter(None, [".".join(map(str, path[:-1]))]), what]), ""
+        raise Unusable(f"{name}: {what}", why.replace("an object in { }", "a table"), help) from None
     return Statute.from_data(data)
 
 

@@ -54,6 +54,13 @@ def test_circular_extension_is_refused(tmp_path: Path) -> None:
     assert "circle" in _refusal(str(tmp_path / "one.toml"))
 
 
+def test_id_with_other_signs_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text('id = "House Rules"\ntitle = "House"\n', encoding="utf-8")
+    message = _refusal(str(tmp_path / "house.toml"))
+    assert "id is “House Rules”: an id starts with a lower-case letter or digit" in message
+    assert message.endswith("choose a simpler id")
+
+
 @pytest.mark.parametrize("content", [b"id = ", b"id = 1", b'id = "\xff"', b"\xff\xfe", b"title = 'no id'"])
 def test_broken_file_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "broken.toml").write_bytes(content)
