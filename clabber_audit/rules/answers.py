@@ -238,8 +238,17 @@ def apply_chain(chain: Sequence[Statute], game: Game, name: str) -> LawText:
 
 
 def _complete_article(article: Article, article_id: str, before: Article | None, name: str) -> Article:
-    """Return an article with the topic, text and rows of the article it replaces, unless it has its own."""
+    """Return an article with the topic, text and rows of the article it replaces, unless it has its own.
+
+    Raise Unusable if it has no topic or text then, or a text of the replaced article that goes with other penalties.
+    """
     if before is not None:
+        if not article.text and (changed := {*article.penalties.items()} ^ {*before.penalties.items()}):
+            named = join_words(sorted({infraction for infraction, _ in changed}), "and")
+            what = f"{name}: article “{article_id}” changes the penalty of {named} and has no text"
+            why = f"the text of the article that it replaces would stand: “{printable(before.text, 200)}”"
+            help = f"write a `text` that says what {named} costs here, or repeat its penalties"
+            raise Unusable(what, why, help)
         article = article._replace(
             topic=article.topic or before.topic,
             text=article.text or before.text,
