@@ -26,6 +26,7 @@ from clabber_audit.rules.articles import (
     numbers_in,
     parameters_in,
     render,
+    sentences_in,
     switch_sentence,
 )
 from clabber_audit.rules.infractions import infractions
@@ -487,15 +488,17 @@ def check_texts(own: Sequence[Statute], law: LawText, toggles: Any, game: Game, 
             if carried and number not in known and number not in values.values()
         ]
         missing = [one for one in sorted(left_out) if game.questions[one].article == article_id]
-        for parameter in missing:
-            if others and isinstance(values[parameter], int):
+        # The words of the house may say something else, and it would not be judged.
+        unsaid = sorted(left_out & sentences_in(before.text) - {*missing})
+        for parameter in missing + unsaid:
+            if others and parameter in missing and isinstance(values[parameter], int):
                 written, number = others[0]
                 template = article.text.replace(written, f"{{{parameter}}}")
                 help = f"write `[parameters] {parameter} = {number}` and the text “{template}”"
                 what = f"{place}: its text says {number}, {parameter} is {values[parameter]}"
                 raise Unusable(what, "", help)
             yield (
-                f"note: {place} does not say {parameter}, which is {values[parameter]}; write {{{parameter}}} "
+                f"note: {place} does not say {parameter}, which is {to_toml_text(values[parameter])}; write {{{parameter}}} "
                 f"into it, or leave `text` out: then it reads “{usual}”"
             )
         if others and not missing:

@@ -232,6 +232,11 @@ def parameters_in(template: str) -> list[str]:
     return list(names)
 
 
+def sentences_in(template: str) -> set[str]:
+    """Return the parameters for whose answer a template has a sentence of its own."""
+    return {name for _, name, form, _ in Formatter().parse(template) if name and form not in _FORMS}
+
+
 def render(template: str, values: Mapping[str, Any], sentence: Sentences) -> str:
     """Return an article with its values: `{target}` in digits, `{target:words}` in words, `{of:times}` as twice.
 

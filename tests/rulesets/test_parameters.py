@@ -58,7 +58,31 @@ def test_house_text_may_contain_a_parameter() -> None:
 def test_text_without_its_parameter_is_reported(caplog: pytest.LogCaptureFixture) -> None:
     house("ecl-1992", '[articles.game]\ntext = "We play until the bar closes."\n')
     assert "article “game” does not say target, which is 500" in caplog.text
-    assert "then it reads “A game is 500 points." in caplog.text
+
+
+def test_text_without_the_sentence_of_an_answer_is_reported(caplog: pytest.LogCaptureFixture) -> None:
+    """The judge goes by the answer, whatever the words say."""
+    house("ecl-1992", '[articles.renege-called]\ntext = "A renege may be called for a week."\n')
+    assert (
+        'article “renege-called” does not say claim_until, which is "turned"; write {claim_until}'
+        in caplog.text
+    )
+    assert "then it reads “A renege must be called before the last trick is turned over," in caplog.text
+
+
+@pytest.mark.parametrize(
+    "article",
+    [
+        'text = "{claim_until} Nobody waits for a week."',
+        'text = "A renege may be called until the score is written."\ntoggles = { claim_until = "scored" }',
+    ],
+    ids=["placeholder", "answer"],
+)
+def test_text_with_the_sentence_or_its_own_answer_is_not_reported(
+    article: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    house("ecl-1992", f"[articles.renege-called]\n{article}\n")
+    assert not caplog.text
 
 
 def test_number_without_a_parameter_is_reported(caplog: pytest.LogCaptureFixture) -> None:
