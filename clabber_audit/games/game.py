@@ -196,6 +196,8 @@ class Fixed(NamedTuple):
     name: str
     answer: str | int
     why: str
+    #: Advice; by default to write the answer.
+    help: str = ""
 
 
 class Phrase(NamedTuple):

@@ -336,7 +336,8 @@ def _read_answers(statute: Statute, game: Game, name: str) -> dict[str, Any]:
         if fixed := next((fixed for fixed in game.fixed if fixed.name == key), None):
             if value != fixed.answer:
                 what = f"{place} = {to_toml_text(value)}: not supported"
-                raise Unusable(what, fixed.why, f"write {to_toml_text(fixed.answer)}, or leave it out")
+                help = fixed.help or f"write {to_toml_text(fixed.answer)}, or leave it out"
+                raise Unusable(what, fixed.why, help)
             continue
         try:
             spelled = expand_answer(game, key, value)

@@ -148,11 +148,10 @@ class BidEuchreToggles(NamedTuple):
 
 
 _ALIASES: Final = {"set": "set_price", "tie_at_target": "both_reach"}
-_JOKERS: Final = {0: "24", 1: "25"}
 
 
 def expand_answer(name: str, value: Any) -> dict[str, Any]:
-    """Return the answers that a house's name and value stand for: `renege = 2` is a price in points, `jokers = 1` a pack."""
+    """Return the answers that a house's name and value stand for: `renege = 2` is a price in points."""
     if (name, value) == ("max_redeals", "any"):
         return {name: None}
     if name == "renege":
@@ -161,10 +160,6 @@ def expand_answer(name: str, value: Any) -> dict[str, Any]:
         return {name: value, "renege_penalty": "points"}
     if name == "unproven_claim":
         return {name: value, "false_claim": "minus_two"}
-    if name == "jokers":
-        if value not in _JOKERS:
-            raise ValueError("one joker at most is supported: no record can hold a second one")
-        return {"pack": _JOKERS[value]}
     return {_ALIASES.get(name, name): value}
 
 
