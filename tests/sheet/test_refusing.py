@@ -77,6 +77,8 @@ def test_misspelled_headings_never_mean_another_column(name: str) -> None:
         if not misspelt or misspelt[0] == "_":
             continue
         errors = sheet_errors(",".join([*headings, misspelt]) + "\n")
+        meant = FORMS[0].column_of(misspelt)
+        assert meant is (None if errors else FORMS[0].columns[name]), misspelt
         for fault in errors:
             assert fault.what == f"row 1, column {misspelt} ({chr(ord('A') + len(headings))}1)"
             assert fault.place == TextPlace(1, sum(len(other) + 1 for other in headings) + 1)
