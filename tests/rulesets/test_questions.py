@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -86,6 +88,19 @@ def test_sentences_contain_only_parameters_of_their_game() -> None:
         for answer in (*list_choices(types_of(game)[toggle]), 1):
             sentence = game.sentence(toggle, answer)
             assert {*parameters_in(sentence)} <= known, f"{toggle}: {sentence}"
+
+
+@pytest.mark.parametrize("game", load_games(), ids=lambda game: game.id)
+def test_sentences_belong_to_answers(game: Game) -> None:
+    """A sentence under a misspelled answer would be ignored, and so would be missing where another answer has one."""
+    folder = files(f"clabber_audit.games.{game.id.replace('-', '_')}")
+    tables = tomllib.loads(folder.joinpath("questions.toml").read_text("utf-8"))
+    assert {*tables} == {*game.toggles._fields, "fixed"}
+    for toggle, kind in types_of(game).items():
+        answers = {{True: "yes", False: "no"}.get(answer, str(answer)) for answer in list_choices(kind)}
+        written = {*tables[toggle]} - {"asks", "value"}
+        assert written <= answers, f"{toggle}: {written - answers}"
+        assert written in (set(), answers) or "value" in tables[toggle], f"{toggle}: {answers - written}"
 
 
 def test_questions_of_a_game_are_distinct() -> None:
