@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -16,6 +18,24 @@ from tests.schemas import FOLDER, PUBLISHED, schema_text
 from tests.vocabulary import FILE, vocabulary
 
 ROOT = Path(__file__).parent.parent
+
+
+def test_test_without_cases_fails(tmp_path: Path) -> None:
+    (tmp_path / "test_nothing.py").write_text(
+        "import pytest\n\n@pytest.mark.parametrize('file', [])\ndef test(file): ...\n", encoding="utf-8"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-c",
+        str(ROOT / "pyproject.toml"),
+        "-o",
+        "addopts=",
+        str(tmp_path),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, "Empty parameter set" in done.stdout) == (2, True), done.stdout
 
 
 def test_vocabulary_of_records_is_up_to_date() -> None:
