@@ -222,13 +222,16 @@ def settle_claims(case: ClaimFacts) -> Settled:
     """Settle all claims by clock, then as listed."""
     record, law = case.record, case.law
     claims = record.get("claims") or []
-    verdicts = [""] * len(claims)
+    verdicts, as_made = [""] * len(claims), [""] * len(claims)
     offenses: list[str | None] = [None] * len(claims)
     guilty: list[str] = []
     misdeal = False
     unproven: list[Finding] = []
     for index, claim in case.claims():
         verdict, about = examine(claim, case)
+        # A reviewed claim that is withdrawn afterwards costs as much as any other (record: fine print).
+        is_examined = verdict == "withdrawn" and claim.get("reviewed")
+        as_made[index] = examine({**claim, "withdrawn": False}, case)[0] if is_examined else verdict
         if has_shown_nothing(claim, verdict, case):
             case.lost.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
         verdicts[index] = verdict
@@ -246,11 +249,7 @@ def settle_claims(case: ClaimFacts) -> Settled:
             continue
         case.stop = claim["at"] if case.stop is None else case.stop
     for index, claim in enumerate(claims):
-        verdict = verdicts[index]
-        if verdict == "withdrawn" and claim.get("reviewed"):
-            # A reviewed claim that is withdrawn afterwards costs as much as any other (record: fine print).
-            verdict, _ = examine({**claim, "withdrawn": False}, case)
-        if verdict in ("refuted", "not_proven") and not any(
+        if as_made[index] in ("refuted", "not_proven") and not any(
             verdicts[other] == "upheld" for other, _ in case.by_partner(claim)
         ):
             unproven.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
