@@ -170,6 +170,13 @@ class ClaimRules(NamedTuple):
     accused_review: bool = True
 
 
+#: Topics of articles.
+Topic = Literal[
+    "table", "deal", "declaring", "bidding", "exchange", "play", "melds", "belle", "scoring", "reneges", "claims",
+    "laydown", "game",
+]  # fmt: skip
+
+
 class Toggle(NamedTuple):
     """Question that rulesets answer, a row of `questions.toml`; the game's type of toggles has the answers allowed."""
 
@@ -183,6 +190,8 @@ class Toggle(NamedTuple):
     range: tuple[int, int] | None = None
     #: Article that states the answer; a house that rewrites its text must keep the parameter.
     article: str = ""
+    #: Topic of the article that a house's answer becomes if no other states it.
+    topic: Topic = "game"
 
     @property
     def row(self) -> str:

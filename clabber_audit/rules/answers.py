@@ -390,7 +390,7 @@ def _set_answer(
     giving = [one for one in stating if parameter in articles[one].toggles] or stating[:1]
     sentence = game.sentence(parameter, answer) or f"{question.text} {answer_words(answer)}."
     for article_id in stating or [question.article or parameter.replace("_", "-")]:
-        article = articles.get(article_id, Article("game", ""))
+        article = articles.get(article_id, Article(question.topic, ""))
         text, toggles = article.text, dict(article.toggles)
         if toggles.get(parameter, game.toggles._field_defaults.get(parameter)) != answer:
             text = switch_sentence(text, parameter, sentence)

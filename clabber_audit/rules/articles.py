@@ -12,6 +12,7 @@ from string import Formatter
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import printable
+from clabber_audit.games.game import Topic
 from clabber_audit.records.dates import parse_edtf
 
 #: Cost of an infraction: the hand, the deal, a meld, the call that it is about, or nothing.
@@ -19,10 +20,6 @@ Penalty = Literal["renege", "redeal", "meld_void", "void", "note"]
 Grade = Literal[
     "league text", "published description", "published example", "published variation", "practice", "outside source",
     "our reading",
-]  # fmt: skip
-Topic = Literal[
-    "table", "deal", "declaring", "bidding", "exchange", "play", "melds", "belle", "scoring", "reneges", "claims",
-    "laydown", "game",
 ]  # fmt: skip
 
 

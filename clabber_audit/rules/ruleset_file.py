@@ -15,7 +15,8 @@ from pydantic_core import PydanticCustomError
 from clabber_audit.core.errors import Unusable, excerpt
 from clabber_audit.core.files import read_bounded
 from clabber_audit.core.text import find_invisible
-from clabber_audit.rules.articles import Grade, Statute, Topic, join_lines
+from clabber_audit.games.game import Topic
+from clabber_audit.rules.articles import Grade, Statute, join_lines
 
 #: Largest ruleset file in bytes; the longest shipped one has a tenth of that.
 LARGEST: Final = 256 << 10

@@ -5,16 +5,19 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
 from clabber_audit.games import load_games
-from clabber_audit.games.game import Game
+from clabber_audit.games.game import Game, Topic
 from clabber_audit.rules.answers import list_choices, types_of
 from clabber_audit.rules.articles import parameters_in
+from clabber_audit.rules.ruleset import SHIPPED_OF, load
 from tests.casebook import Case, cases, family_cases, law_by, parse_answer, ruleset_of
+from tests.rulesets.files import house
 from tests.tables import tables
 
 #: Yes-no questions with the sentences of their answers, as reviewed by a person.
@@ -48,6 +51,22 @@ def test_yes_no_questions_match_the_reviewed_ones() -> None:
         f"read the question, its sentences and the rulings together, then write the change into {YES_NO.name}"
     )
     assert read == _list_questions(), advice
+
+
+@pytest.mark.parametrize(("game", "toggle"), TOGGLES, ids=lambda value: str(getattr(value, "id", value)))
+def test_topic_of_a_question_is_that_of_its_articles(game: Game, toggle: str) -> None:
+    """A house that answers a question which its parent does not ask has an article like those of other rulesets."""
+    topic, rulesets = game.questions[toggle].topic, [load(name) for name in SHIPPED_OF[game.id]]
+    answering = [
+        [rules.articles[name].topic for name in rules.find_answering_articles(toggle)] for rules in rulesets
+    ]
+    assert topic in get_args(Topic)
+    assert all(answering) or {*chain(*answering)} <= {topic}
+
+
+def test_new_article_of_a_house_has_the_topic_of_its_question() -> None:
+    assert house("pepper", "[parameters]\nrenege = 3").articles["renege-points"].topic == "reneges"
+    assert house("ecl-1992", '[parameters]\nwin_by = "made_hand"').articles["win-by"].topic == "game"
 
 
 def _list_expected(game: Game, toggle: str, word: str, title: str) -> Iterator[str]:
