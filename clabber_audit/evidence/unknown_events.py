@@ -87,7 +87,7 @@ class EventQuery(NamedTuple):
 
     def case(self, event: Any) -> LawCase[Any]:
         """Return a reading of the event with the toggles."""
-        return LawCase(event, self.law.toggles)
+        return LawCase(event, self.law.toggles, self.bound.penalty)
 
     def objects(self, one: Any) -> bool:
         """Return True if the law objects to one reading of the event."""

@@ -10,7 +10,7 @@ from clabber_audit.cards import SCORED, TURNED, Seating, clock_of
 from clabber_audit.evidence.finding import Finding, Verdict
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infraction import Calling, FailedClaim, LawCase, Trait
+from clabber_audit.rules.infraction import Calling, FailedClaim, Trait
 from clabber_audit.rules.infractions import claimable_in, infractions
 
 if TYPE_CHECKING:
@@ -384,7 +384,7 @@ class _ClaimWeigher:
         facts = self.facts
         by = facts.seating.number.get(claim.by or "")
         calling = Calling(by, clock_of(claim.at), facts.first_cards, facts.maker)
-        return infractions()[infraction].is_claimable(LawCase(calling, facts.law.toggles))
+        return infractions()[infraction].is_claimable(facts.law.case_of(infraction, calling))
 
     def _is_in_time(self, claim: Claim) -> bool:
         """Return True until the deadline of the ruleset; after a stop or a lay-down, until the score is written.

@@ -35,6 +35,21 @@ class ById(NamedTuple, Generic[_Value]):
         return isinstance(other, ById) and self.value is other.value
 
 
+class _UntimedPlay(Follow):
+    """Card as `offends` and `has_happened` of a duty see it, which ask about cards in a hand too: it has no clock."""
+
+    __slots__ = ()
+
+    @property
+    def clock(self) -> int:
+        """Raise Unusable."""
+        raise Unusable(
+            "a law about a card asks for `clock`",
+            "it is also asked which cards of a hand may be played, and they have no clock",
+            "ask for `trick`: that of a first lead is 1",
+        )
+
+
 class BoundInfraction(NamedTuple):
     """An infraction under a ruleset."""
 
@@ -62,10 +77,10 @@ def bind(
     is_fault = infraction.has_happened if is_deed else infraction.offends
 
     def duty(*play: int) -> bool:
-        return is_fault(LawCase(Follow(0, *play), toggles))
+        return is_fault(LawCase(_UntimedPlay(0, *play), toggles, penalty))
 
     def other(event: Any, toggles: Any) -> bool:
-        return is_fault(LawCase(event, toggles))
+        return is_fault(LawCase(event, toggles, penalty))
 
     offends = duty if infraction.place == "duty" else other
     return BoundInfraction(infraction, penalty, rows, number, offends, is_deed)
@@ -105,6 +120,10 @@ class BoundRuleset(NamedTuple):
     def binding(self) -> Set[str]:
         """The ids of all infractions that bind."""
         return self.articles.keys()
+
+    def case_of(self, infraction: str, event: Any) -> LawCase[Any]:
+        """Return an event as an infraction, by its id, looks at it; one without an article costs nothing."""
+        return LawCase(event, self.toggles, self.ruleset.penalties.get(infraction, "note"))
 
     def order(self, pack: Pack) -> CardOrder:
         """Return the rank order of the cards of a pack."""

@@ -133,7 +133,7 @@ class LawCase(NamedTuple, Generic[E]):
     #: The answers of the ruleset to the questions of its game.
     toggles: Any
     #: What the ruleset charges for the infraction.
-    penalty: Penalty = "note"
+    penalty: Penalty
 
 
 Place = Literal[

@@ -65,7 +65,7 @@ from clabber_audit.records.hand import KEPT
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.replay import Replay, find_laydown_seat
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infraction import LawCase, ScoreCompared, Trait
+from clabber_audit.rules.infraction import ScoreCompared, Trait
 from clabber_audit.rules.infractions import infractions
 
 
@@ -411,7 +411,10 @@ def _explain_denied(ruling: Any, call: MeldEntry | BelleCall) -> str:
     named = [infractions()[finding.infraction] for finding in proven]
     for infraction in named:
         if Trait.DENIES_MELD in infraction.traits:
-            return infraction.explain_unscored(LawCase(call, ruling.law.toggles)) or infraction.title.lower()
+            return (
+                infraction.explain_unscored(ruling.law.case_of(infraction.id, call))
+                or infraction.title.lower()
+            )
     return ""
 
 
