@@ -259,15 +259,17 @@ DECK: Final = PACK.all_cards
 #: The code of each card, `9C` first, and its bit. Bits run rank by rank within a suit, suit by suit.
 CODES: Final = PACK.faces
 BIT: Final = PACK.mask
+#: Every card of every pack.
+ALL_PACKS: Final = Pack(RANKS + "78", copies=2, joker=True)
 #: Bit -> code, of the cards of all packs.
-CODE: Final = {**Pack(RANKS + "78", copies=2, joker=True).face, **PACK.face}
+CODE: Final = {**ALL_PACKS.face, **PACK.face}
 
-#: The mask of a suit by its letter, and of the suit that a card is printed in by the card's bit.
+#: The mask of a suit of Clabber's pack by its letter, and of the suit that a card is printed in by the card's bit.
 SUIT: Final = PACK.suit
 SUIT_OF: Final[dict[int, int]] = {bit: SUIT[code[1]] for code, bit in BIT.items()}
 SUIT_LETTER: Final[dict[int, str]] = {mask: suit for suit, mask in SUIT.items()}
 _ACES: Final = {suit: sum(Pack("A", copies=2).bits["A" + suit]) for suit in SUITS}
-#: The mask of a rank by its letter: the four of a kind.
+#: The mask of a rank of Clabber's pack by its letter: the four of a kind.
 RANK: Final = PACK.rank
 
 SUIT_NAMES: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}

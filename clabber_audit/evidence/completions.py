@@ -347,13 +347,20 @@ def partition_pack(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16384)
 def find_patterns(
-    pack: int, laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool, *, trick: int = 0
+    pack: int,
+    laws: tuple[Objects, ...],
+    card: int,
+    masks: tuple[int, ...],
+    answer: bool,
+    *,
+    trick: int = 0,
+    others: tuple[int, ...] = (),
 ) -> tuple[HandPattern, ...]:
     """Return the widest holdings from which some law objects to a card, or with `answer` false none does.
 
-    A law on leads is given the number of the `trick`.
+    A law on leads is given the number of the `trick`. `others` are masks that laws look at beside those they are given.
     """
-    parts = partition_pack(pack, masks)
+    parts = partition_pack(pack, masks + others)
     number = (trick,) if trick else ()
     fitting = 0
     for held in range(1 << len(parts)):
@@ -511,22 +518,28 @@ class DutyBroken(NamedTuple):
     laws: tuple[Objects, ...]
     #: The card to judge if another was shown first in the act of playing (R-041); 0 for the one that fell.
     shown: int = 0
+    #: Letters of the ranks and suits by which the laws tell cards apart.
+    looks_at: str = ""
 
     def narrow(self, frame: TrumpFrame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         seat, since = frame.hand.seats[self.clock], self.clock - bool(self.shown)
         later, sure = frame.places_after(seat, since), frame.certain_cards(seat, since)
         pack, seating = frame.hand.pack.all_cards, frame.hand.seating
+        rank, suit = frame.hand.pack.rank, frame.hand.pack.suit
+        others = tuple(rank.get(letter) or suit.get(letter, 0) for letter in self.looks_at)
         trick = seating.trick_of(self.clock) if seating.lead_of(self.clock) == self.clock else 0
         for state in trick_states(frame, fits, self.clock):
             masks = (state.led, frame.strain.trump, state.above)
-            for kind in partition_pack(pack, masks):
+            for kind in partition_pack(pack, masks + others):
                 played = kind & (self.shown or frame.possible_cards(self.clock, state.fits))
                 if not played:
                     continue
                 fallen = state.fits
                 if not (self.shown or frame.cards[self.clock]):
                     fallen = limit(fallen, [frame.place_at(self.clock)], kind)
-                for pattern in find_patterns(pack, self.laws, played & -played, masks, answer, trick=trick):
+                for pattern in find_patterns(
+                    pack, self.laws, played & -played, masks, answer, trick=trick, others=others
+                ):
                     yield from match_pattern(fallen, later, sure, pattern)
 
 

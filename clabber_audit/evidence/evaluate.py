@@ -53,7 +53,7 @@ from clabber_audit.replay import (
     deal_event,
     incident_events,
 )
-from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
+from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, letters_looked_at
 from clabber_audit.rules.infraction import ORDER, FailedClaim, LawCase, LaydownSearched, ScoreCompared, Seats
 
 #: Budget for one question about several infractions, so that later ones get their share.
@@ -119,7 +119,8 @@ def _find_in_play(replay: Replay, law: BoundRuleset) -> list[Finding]:
     findings = []
     for at in range(len(replay.cards)):
         for bound in law.duties_at(at, replay.hand.seating):
-            witnesses = find_witnesses(frame, DutyBroken(at, (bound.offends,), shown.get(at, 0)))
+            question = DutyBroken(at, (bound.offends,), shown.get(at, 0), bound.infraction.looks_at)
+            witnesses = find_witnesses(frame, question)
             if not witnesses:
                 continue
             plays = [replay.play(at, shown.get(at))]
@@ -314,10 +315,9 @@ def card_questions(
         turns = tuple(
             partial(bound.offends, toggles=law.toggles) for bound in law.turns if bound.infraction.id in here
         )
-        due = law.duties_at(clock, replay.hand.seating)
-        duties = tuple(bound.offends for bound in due if bound.infraction.id in here)
+        due = [bound for bound in law.duties_at(clock, replay.hand.seating) if bound.infraction.id in here]
         questions += [TurnBroken(clock, turns)] if turns else []
-        questions += (
-            [DutyBroken(clock, duties, _find_judged_cards(replay, law).get(clock, 0))] if duties else []
-        )
+        if due:
+            duties, shown = tuple(bound.offends for bound in due), _find_judged_cards(replay, law)
+            questions.append(DutyBroken(clock, duties, shown.get(clock, 0), letters_looked_at(due)))
     return questions

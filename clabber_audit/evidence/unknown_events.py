@@ -61,7 +61,7 @@ from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.records.hand import KEPT, Hand
 from clabber_audit.replay import Dealing, IncidentEvent, Replay
-from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
+from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, letters_looked_at
 from clabber_audit.rules.infraction import (
     UNANSWERED,
     FailedClaim,
@@ -253,10 +253,13 @@ def _evaluate_exchange(query: EventQuery) -> Witnesses | None:
     here = [turn for turn in replay.plays.turns if turn.clock == event.at]
     if any(bound.offends(turn, law.toggles) for turn in here for bound in law.turns):
         return None
-    duties = tuple(bound.offends for bound in law.duties_at(event.at, replay.hand.seating))
-    if not duties:
+    due = law.duties_at(event.at, replay.hand.seating)
+    if not due:
         return evaluate_readings([True], query.frame)
-    return find_witnesses(query.frame, DutyBroken(event.at, duties, shown), guilty=False)
+    duties = tuple(bound.offends for bound in due)
+    return find_witnesses(
+        query.frame, DutyBroken(event.at, duties, shown, letters_looked_at(due)), guilty=False
+    )
 
 
 def _evaluate_exposure(query: EventQuery) -> Witnesses | None:

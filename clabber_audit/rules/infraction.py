@@ -14,7 +14,7 @@ from importlib.resources import files
 from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
-from clabber_audit.cards import SCORED
+from clabber_audit.cards import SCORED, Pack
 from clabber_audit.core.errors import Unusable, printable
 from clabber_audit.core.text import join_words
 from clabber_audit.games import GAMES
@@ -135,6 +135,12 @@ class LawCase(NamedTuple, Generic[E]):
     #: What the ruleset charges for the infraction.
     penalty: Penalty
 
+    @property
+    def pack(self) -> Pack:
+        """Cards of the game: `pack.rank["J"]` are its jacks, `pack.suit["H"]` its hearts, second copies included."""
+        pack: Pack = self.toggles.cards
+        return pack
+
 
 Place = Literal[
     "deal", "declaration", "naming", "exchange", "leaving", "meld", "missed", "incident", "turn", "duty", "laydown",
@@ -220,6 +226,8 @@ class Infraction(Generic[E]):
     noted_with: tuple[str, tuple[str, ...]] = ("", ())
     #: Toggles whose answers exempt it.
     exempted_by: tuple[str, ...] = ()
+    #: Letters of the ranks and suits by which a duty tells cards apart, beside the suit led and trumps: "J", "H".
+    looks_at: str = ""
     #: Id of the infraction that it is mistaken for; `exception` then explains the difference.
     taken_for: str = ""
     #: Basis of a certificate, unless it is about a card falling.

@@ -1,4 +1,7 @@
-"""Two laws on leads that no shipped ruleset has: that of `CONTRIBUTING.md`, and one about the first lead alone."""
+"""Laws on leads that no shipped ruleset has: that of `CONTRIBUTING.md`, and two about the first lead alone.
+
+One of them looks at a rank.
+"""
 
 from __future__ import annotations
 
@@ -24,3 +27,22 @@ class OpeningWithATrump(_Early):  # type: ignore[misc]
 
 
 OPENING: Final = OpeningWithATrump()
+
+
+class KeepingTheJackBack(_Early):  # type: ignore[misc]
+    """Infraction of leading another card to the first trick while holding the jack of trumps."""
+
+    id = "keeping-the-jack-back"
+    game = ""
+    looks_at = "J"
+
+    def offends(self, case: LawCase[Lead]) -> Any:
+        lead = case.event
+        return (lead.trick == 1) & ((lead.card & self.proof(case)) == 0) & (self.proof(case) != 0)
+
+    def proof(self, case: LawCase[Lead]) -> int:
+        """Return the jacks of trumps in the hand."""
+        return case.event.hand & case.event.trump & case.pack.rank["J"]
+
+
+JACK: Final = KeepingTheJackBack()

@@ -37,6 +37,7 @@ from tests.test_properties import Json
 BOUND: Final = bind(leads.EARLY, "renege", None, ("D-99",), 99)
 LAW: Final = law_of("wp")._replace(leads=(BOUND,))
 OPENING: Final = law_of("wp")._replace(leads=(bind(leads.OPENING, "renege", None, ("D-99",), 99),))
+JACK: Final = law_of("wp")._replace(leads=(bind(leads.JACK, "renege", law_of("wp").toggles, ("D-99",), 99),))
 RECORDS: Final = at_random(60, 400)
 #: Most completions of one record.
 MOST: Final = 60
@@ -44,14 +45,14 @@ MOST: Final = 60
 
 @pytest.fixture(autouse=True)
 def _register_infractions(monkeypatch: pytest.MonkeyPatch) -> None:
-    for infraction in (leads.EARLY, leads.OPENING):
+    for infraction in (leads.EARLY, leads.OPENING, leads.JACK):
         monkeypatch.setitem(infractions(), infraction.id, infraction)
 
 
 def _verdicts(record: Json, law: BoundRuleset) -> dict[int, str]:
-    """Return the verdicts on leads of trumps, by clock."""
+    """Return the verdicts on leads, by clock."""
     ruling = rule_on(record, law)
-    names = (leads.EARLY.id, leads.OPENING.id)
+    names = (leads.EARLY.id, leads.OPENING.id, leads.JACK.id)
     return {finding.at: finding.verdict for finding in ruling.findings if finding.infraction in names}
 
 
@@ -69,6 +70,12 @@ def _find_early_leads(record: Json) -> set[int]:
     return clocks
 
 
+def _find_jack_kept_back(record: Json) -> set[int]:
+    """Return 0 if the first card led is not the jack of trumps, from a hand that has it."""
+    jack, first = f"J{record['contract']['trump']}", record["plays"][:1]
+    return {0 for play in first if play["card"] != jack and jack in record["deal"]["hands"][play["seat"]]}
+
+
 @cache
 def _records() -> list[Json]:
     random, rows = Random(11), list[Json]()
@@ -81,9 +88,13 @@ def _records() -> list[Json]:
 
 @pytest.mark.parametrize(
     ("law", "guilty"),
-    # Both laws agree about the first lead; the second allows any later lead.
-    [(LAW, _find_early_leads), (OPENING, lambda whole: _find_early_leads(whole) & {0})],
-    ids=["any lead", "the first lead"],
+    # The first two laws agree about the first lead; the second allows any later lead.
+    [
+        (LAW, _find_early_leads),
+        (OPENING, lambda whole: _find_early_leads(whole) & {0}),
+        (JACK, _find_jack_kept_back),
+    ],
+    ids=["any lead", "the first lead", "a rank"],
 )
 def test_verdicts_on_leads_agree_with_every_completion(
     law: BoundRuleset, guilty: Callable[[Json], set[int]]

@@ -485,9 +485,11 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
     asked = LaydownSearched(SEAT[laydown.by], clock_of(laydown.at), laydown.agreed, LaydownResult.NOT_ASKED)
     if not (claimed or (laydown.agreed and LaydownSearched in law.others)):
         return asked
-    if law.leads and not replay.hand.even:
-        # In a miscounted deal it is not known if a trump that no hand holds fell, or was never dealt.
-        articles = (law.articles.get(bound.infraction.id, (bound.infraction.id,)) for bound in law.leads)
+    # In a miscounted deal it is not known if a trump that no hand holds fell, or was never dealt.
+    unknown = law.leads if not replay.hand.even else ()
+    # The search takes cards that follow a lead by their kinds: of the suit led, higher and lower trumps, and others.
+    if unsearched := (*unknown, *(bound for bound in law.duties if bound.infraction.looks_at)):
+        articles = (law.articles.get(bound.infraction.id, (bound.infraction.id,)) for bound in unsearched)
         return asked._replace(
             result=LaydownResult.NOT_SUPPORTED, asks=tuple(dict.fromkeys(chain.from_iterable(articles)))
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple
 
+from clabber_audit.cards import ALL_PACKS, Pack
+
 YesNo = Literal["yes", "no"]
 AllPass = Literal[
     "redeal_next", "redeal_same", "dealer_1", "dealer_2", "dealer_3", "dealer_4", "dealer_5", "dealer_6", "dealer_7",
@@ -139,6 +141,11 @@ class BidEuchreToggles(NamedTuple):
     def followers_guilty(self) -> bool:
         """Always False: following a card out of turn is not an offense (BD-72)."""
         return False
+
+    @property
+    def cards(self) -> Pack:
+        """Cards of every pack of the family; a card has the same bit in each."""
+        return ALL_PACKS
 
     # Toggles of other games that every table of this one answers alike.
     @property

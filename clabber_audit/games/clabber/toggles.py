@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-from clabber_audit.cards import SCORED, SEATS
+from clabber_audit.cards import PACK, SCORED, SEATS, Pack
 from clabber_audit.games.game import Need, refuse
 from clabber_audit.records.vocabulary import Mark
 
@@ -114,6 +114,11 @@ class Toggles(NamedTuple):
         """Return the last clock at which belle can be called whose second card fell at `second` (R-065, D-34)."""
         last = SCORED if self.belle_deadline == "scored" else second + 1
         return last if self.belle_until == "any" else min(last, len(SEATS) * int(self.belle_until[-1]))
+
+    @property
+    def cards(self) -> Pack:
+        """Cards with which it is played (R-003)."""
+        return PACK
 
     # Toggles of other games that every table of this one answers alike.
     @property
