@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from difflib import get_close_matches
 from functools import cache, lru_cache
@@ -63,6 +64,8 @@ LINES: Final = {"ecl": "ecl-1992"}
 
 #: Rulesets that others may extend but no hand is judged by: the common ground of a family of games.
 _GROUNDS: Final = ("bid-euchre-family",)
+#: Shape of the rows of the catalogue; a house may cite rules of its own by other names.
+_ROW: Final = re.compile(r"(?:R|D|B|BD)-\d+a?")
 #: Most files between a ruleset and a shipped one.
 _MOST_PARENTS: Final = 8
 
@@ -397,12 +400,37 @@ def _resolve(chain: list[Statute], name: str, *, is_rendered: bool = False) -> R
     if not is_rendered:
         articles = with_values(articles, toggles, game, name)
         own = [statute for statute in chain if is_own(statute)]
-        for note in check_texts(own, law, toggles, game, name):
+        for note in (*check_texts(own, law, toggles, game, name), *_check_rows(own, chain, game, name)):
             report(note)
     costs, rows = collect_penalties(articles, game, toggles, name)
     first = chain[0]
     lineage = tuple(statute.id for statute in chain)
     return Ruleset(first.id, first.title, first.about, lineage, articles, game, toggles, costs, rows)
+
+
+def _check_rows(own: Sequence[Statute], chain: Sequence[Statute], game: Game, name: str) -> Iterator[str]:
+    """Yield a note on each article of a house that cites rows of the catalogue which nothing that ships cites."""
+    inherited = {
+        row
+        for statute in chain
+        if not is_own(statute)
+        for article in statute.articles.values()
+        for row in article.rules
+    }
+    for statute in own:
+        for article_id, article in statute.articles.items():
+            others = [row for row in article.rules if _ROW.fullmatch(row) and row not in inherited]
+            if others and (unknown := [row for row in others if row not in _list_known_rows(game)]):
+                place = f"{name}: article “{article_id}” cites {printable(', '.join(unknown))}"
+                yield f"note: {place}, which no shipped ruleset and no question of {game.name} cites"
+
+
+@lru_cache(maxsize=len(GAMES))
+def _list_known_rows(game: Game) -> frozenset[str]:
+    """Return the rows of the catalogue that an article of a shipped ruleset of a game or a question cites."""
+    articles = [article for name in SHIPPED_OF[game.id] for article in _load_shipped(name).articles.values()]
+    cited = {row for article in articles for row in article.rules}
+    return frozenset(cited.union(*(toggle.rows.split(", ") for toggle in game.questions.values())))
 
 
 def find_source(code: str) -> tuple[str, str] | None:

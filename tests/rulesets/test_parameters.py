@@ -90,6 +90,19 @@ def test_number_without_a_parameter_is_reported(caplog: pytest.LogCaptureFixture
     assert "article “game” says “thirty”, which no parameter has" in caplog.text
 
 
+def test_unknown_row_of_the_catalogue_is_reported(caplog: pytest.LogCaptureFixture) -> None:
+    """A row of another shipped ruleset, of a question, or of the house's own is none."""
+    article = '[articles.quiet]\ntopic = "play"\ntext = "Be quiet."\nrules = {}\n'
+    house("wp", article.format('["R-043", "R-999", "D-999"]'))
+    assert (
+        "article “quiet” cites R-999, D-999, which no shipped ruleset and no question of Clabber cites"
+        in caplog.text
+    )
+    caplog.clear()
+    house("wp", article.format('["R-043", "D-86", "rule 5"]'))
+    assert not caplog.text
+
+
 def test_text_may_contain_the_sentence_of_a_toggle() -> None:
     text = '[articles.announcing]\ntext = "{late_meld} So it is."\ntoggles = { late_meld = "void" }\n'
     more = 'penalties = { meld-announced-late = "late_meld" }\n'
