@@ -179,15 +179,9 @@ def find_laydown_seat(hand: Hand) -> int | None:
     if laydown is None or not laydown.agreed:
         return None
     played = len(hand.cards)
-    if played == hand.seating.end or clock_of(laydown.at) < played:
+    if played == hand.seating.end or hand.laydown_clock < played:
         return None
     return hand.seating.number[laydown.by]
-
-
-def laydown_clock(hand: Hand) -> int:
-    """Return the clock of the lay-down, within the cards that fell."""
-    assert hand.record.laydown is not None
-    return max(0, min(clock_of(hand.record.laydown.at), len(hand.cards)))
 
 
 class PossibleStrain(NamedTuple):

@@ -42,7 +42,7 @@ from clabber_audit.judge.focus import Focus
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import Completion, Hand, UnorderedTrick
-from clabber_audit.replay import Replay, laydown_clock, replay_hand
+from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import LaydownSearched, Trait, incident_kinds
 from clabber_audit.rules.infractions import infractions, infractions_of
@@ -503,7 +503,7 @@ def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
         for name, infraction in infractions_of(ruling.law.game).items()
         if infraction.certified == "laydown"
     )
-    fault = Fault(name, SEAT[laydown.by], laydown_clock(replay.hand))
+    fault = Fault(name, SEAT[laydown.by], replay.hand.laydown_clock)
     findings = [finding for finding in ruling.findings if finding.infraction == name]
     for finding in findings:
         if finding.verdict == "undetermined":
@@ -531,7 +531,7 @@ def _with_all_hands(certificate: Certificate, replay: Replay) -> Iterator[Certif
 
     The fourth hand, one of the largest, is the rest of the pack. None if a card of these is only derived.
     """
-    facts, at, laydown = facts_of(replay), laydown_clock(replay.hand), replay.hand.record.laydown
+    facts, at, laydown = facts_of(replay), replay.hand.laydown_clock, replay.hand.record.laydown
     assert laydown is not None
     items = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
     if not replay.certain or len([fact for fact in items if fact.kind == "play"]) < at:
@@ -595,7 +595,7 @@ def _find_sufficient_facts(replay: Replay, law: BoundRuleset) -> list[RecordedFa
 
 def _find_last_tricks(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] | None:
     """Return the trump suit and the cards of this trick and the one before, None if one is not recorded."""
-    at, seating = laydown_clock(replay.hand), replay.hand.seating
+    at, seating = replay.hand.laydown_clock, replay.hand.seating
     start = max(seating.lead_of(at) - seating.width, 0)
     results = [
         fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and start <= fact.at < at)
@@ -605,7 +605,7 @@ def _find_last_tricks(facts: Sequence[RecordedFact], replay: Replay) -> list[Rec
 
 def _find_laydown_facts(facts: Sequence[RecordedFact], replay: Replay) -> list[RecordedFact] | None:
     """Return the hand laid down, with a stated order the cards already played too; None if one is not recorded."""
-    laydown, at = replay.hand.record.laydown, laydown_clock(replay.hand)
+    laydown, at = replay.hand.record.laydown, replay.hand.laydown_clock
     assert laydown is not None
     seat = SEAT[laydown.by]
     own = _find_dealt_facts(seat, replay.hand_at(seat, at), facts)

@@ -271,7 +271,7 @@ def _find_spot(ruling: Ruling, finding: Finding) -> Spot | None:
     if finding.of_card and finding.seat is not None:
         return Spot(finding.trick, ((finding.seat, finding.at),))
     if finding.of_laydown and finding.seat is not None:
-        return Spot(None, ((finding.seat, finding.at),), finding)
+        return Spot(None, ((finding.seat, ruling.replay.hand.laydown_clock),), finding)
     return Spot(finding=finding) if finding.seat is not None and finding.facts.get("cards") else None
 
 

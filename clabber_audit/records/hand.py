@@ -13,7 +13,7 @@ from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clabber_audit.cards import TURNED, Pack, Seating, Strain, cards_in
+from clabber_audit.cards import TURNED, Pack, Seating, Strain, cards_in, clock_of
 from clabber_audit.records.incidents import IN_PLAY, MISCOUNTS, SHOWS_CARD
 
 if TYPE_CHECKING:
@@ -488,6 +488,11 @@ class Hand(NamedTuple):
     def to_trick_clock(self, clock: int) -> int:
         """Return the clock among the cards of tricks, given a recorded clock."""
         return clock - sum(extra < clock for extra in self.extra_plays) if clock < TURNED else clock
+
+    @property
+    def laydown_clock(self) -> int:
+        """The clock of the lay-down, within the cards that fell; 0 for one in the deal or the calls."""
+        return max(0, min(clock_of(self.record.laydown.at), len(self.cards)))
 
     @property
     def is_whole(self) -> bool:

@@ -232,7 +232,8 @@ def _explain_laydown(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     replay, line, ranking = ruling.replay, finding.facts.get("line") or (), ruling.replay.ranking
     width = replay.hand.seating.width
     moves = [str(move).partition(":")[2] for move in line][-width:]
-    if len(moves) < width or replay.hand.seating.lead_of(finding.at + len(line) - 1) < finding.at:
+    begin = replay.hand.laydown_clock
+    if len(moves) < width or replay.hand.seating.lead_of(begin + len(line) - 1) < begin:
         return ""
     cards = [replay.hand.pack.first_copy.get(code, 0) for code in moves]
     trumps = [card for card in cards if card & replay.trumps]

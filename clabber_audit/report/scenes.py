@@ -117,7 +117,8 @@ def _picture(file: Dossier, spot: Spot, claim: WeighedClaim | None, speaker: Spe
         known = tuple(SceneCard(code, "known") for code in cards)
         hands = [ShownHand(f"What {speaker.short(finding.seat)} {done}", "", known)]
     line: dict[str, tuple[tuple[str, str], ...]] = {}
-    for at, move in enumerate(finding.facts.get("line", ()) if finding else (), finding.at if finding else 0):
+    moves = finding.facts.get("line", ()) if finding else ()
+    for at, move in enumerate(moves, ruling.replay.hand.laydown_clock if moves else 0):
         seat, _, code = str(move).partition(":")
         trick = f"Trick {speaker.seating.trick_of(at)}"
         line[trick] = (*line.get(trick, ()), (speaker.short(seat), code))
@@ -194,7 +195,7 @@ def _put_down_first(ruling: Ruling, faults: Sequence[Finding]) -> str | None:
 def _picture_hand(file: Dossier, seat: int, at: int, speaker: Speaker) -> ShownHand:
     """Return the hand of a seat at a clock, before its card fell or it was laid down."""
     ruling, replay, hand = file.ruling, file.ruling.replay, file.ruling.replay.hand
-    falls = at < len(replay.cards) and hand.seats[at] == seat
+    falls = 0 <= at < len(replay.cards) and hand.seats[at] == seat
     faults = [finding for finding in ruling.findings if finding.at == at and finding.of_card]
     could = {code for finding in faults for code in finding.facts.get("could", ())}
     first, cards = _put_down_first(ruling, faults), []

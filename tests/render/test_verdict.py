@@ -73,6 +73,17 @@ def test_hand_laid_down_before_the_first_card_is_not_a_score_sheet() -> None:
     assert find_verdict(scored).headline.line.startswith("NO CARDS WRITTEN DOWN")
 
 
+@pytest.mark.parametrize("moment", ["", "@deal", "@0", "@turned"])
+def test_hand_laid_down_before_the_first_card_is_drawn_whole(moment: str) -> None:
+    """A lay-down noted at a word instead of a number of cards claims all that is left, from trick 1 on (R-109)."""
+    (early,) = (case for case in casebook.cases() if case.id == "I+09")
+    lines = early.questions[0].text.replace("N agreed", f"N agreed {moment}").splitlines()
+    hand = "\n".join(line for line in lines if not line.startswith("claim")) + "\n"
+    (scene,) = ruling_view(dossier(*hands.rule_on(read_text(hand)))).scenes
+    assert [len(shown.cards) for shown in scene.hands] == [6]
+    assert [trick for trick, _moves in scene.line] == ["Trick 1"]
+
+
 def test_message_has_two_lines_and_the_hand_date_and_rules() -> None:
     """A message is read without the page."""
     league = "Evansville Clabber League, 1992 rules"

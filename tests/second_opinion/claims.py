@@ -73,7 +73,7 @@ def may_lose(hand: Hand, laydown: Json) -> bool:
                 return True
         return False
 
-    clock = laydown["at"]
+    clock = hand.laydown_clock
     done, fallen = clock // 4, hand.plays[:clock]
     gone = [play["card"] for play in fallen]
     hands = tuple(tuple(card for card in hand.hands[seat] if card not in gone) for seat in SEATS)

@@ -193,7 +193,13 @@ class Hand:
         laydown = self.laydown
         if not laydown or not laydown.get("agreed") or not self.trump:
             return None
-        return laydown if laydown["at"] == len(self.plays) < 24 else None
+        return laydown if self.laydown_clock == len(self.plays) < 24 else None
+
+    @property
+    def laydown_clock(self) -> int:
+        """Number of cards that had fallen when the hand was laid down: none in the deal or the calls."""
+        at = (self.laydown or {}).get("at")
+        return at if isinstance(at, int) else 0 if at in ("deal", "declaring") else len(self.plays)
 
     @cached_property
     def laid(self) -> dict[int, Json]:

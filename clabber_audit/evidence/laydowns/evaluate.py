@@ -65,7 +65,7 @@ from clabber_audit.evidence.laydowns.search import (
 )
 from clabber_audit.games.clabber.melds import RANKINGS, hands_with_upcard
 from clabber_audit.records.hand import Completion, Hand
-from clabber_audit.replay import Replay, laydown_clock, replay_hand
+from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
 
@@ -505,7 +505,7 @@ def search_laydown(replay: Replay, law: BoundRuleset, *, claimed: bool = False) 
             return asked._replace(result=LaydownResult.NOT_SUPPORTED, line=())
         return asked._replace(result=LaydownResult.OPEN, completions=(answer.bad, answer.fine))
     try:
-        ((_, table),) = open_positions(replay, laydown_clock(replay.hand))
+        ((_, table),) = open_positions(replay, replay.hand.laydown_clock)
         laid = read_laydown(replay, law, replay.trumps)
         # Without a law on leads equivalent cards are merged, so that the search always finishes.
         line = Search(laid, _LINES * effort() if laid.leads else None).losing_line(table.here)
@@ -534,7 +534,7 @@ def search_completions(
             here = one if dealt is one.hand else replay_hand(dealt, one.order, one.strain)
             try:
                 positions += [
-                    (one.trumps, hand, table) for hand, table in open_positions(here, laydown_clock(one.hand))
+                    (one.trumps, hand, table) for hand, table in open_positions(here, one.hand.laydown_clock)
                 ]
             except Unsupported:
                 result = result._replace(supported=False)
@@ -551,7 +551,7 @@ def search_completions(
             if not whole.is_spent:
                 raise
             return result._replace(exhausted=True, searched=whole.most)
-        at = laydown_clock(replay.hand)
+        at = replay.hand.laydown_clock
         if answer.bad and not result.bad:
             result = result._replace(line=answer.line, bad=completion_at(hand, trump, at, answer.bad))
         if answer.fine and not result.fine:

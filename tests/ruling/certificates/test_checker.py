@@ -35,7 +35,7 @@ from clabber_audit.judge.certificates import (
 )
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.formats import record_data
-from clabber_audit.replay import laydown_clock, replay_hand
+from clabber_audit.replay import replay_hand
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.simulate.seasons import simulate_hands
@@ -376,7 +376,7 @@ def test_checker_and_program_agree_on_open_laydowns() -> None:
         replay = ruling.replay
         laydown, facts = replay.hand.record.laydown, facts_of(replay)
         assert laydown
-        at, seat = laydown_clock(replay.hand), SEATS.index(laydown.by)
+        at, seat = replay.hand.laydown_clock, SEATS.index(laydown.by)
         # The seat on lead must be known, and the whole hand of a player who states an order.
         required = [fact for fact in facts if fact.kind == "trump" or at - at % 4 - 4 <= fact.at < at]
         required += [fact for fact in facts if laydown.order and fact.seat == seat]
