@@ -151,6 +151,8 @@ def test_added_toggle_and_parameter(copy: Copy) -> None:
 @pytest.mark.full
 def test_added_format(copy: Copy) -> None:
     assert copy.run(f"{PROGRAM} rule early.clab {HOUSE} -f line").startswith("early-1: ")
+    unsigned = copy.run(f"{PROGRAM} rule early.clab {HOUSE} -f line --sign key.pem", code=2)
+    assert "a line ruling cannot be signed" in unsigned
 
 
 @pytest.mark.full

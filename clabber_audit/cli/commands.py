@@ -76,6 +76,12 @@ def choose_format(
     return format
 
 
+def check_signable(format: str, sign: str | None) -> None:
+    """Raise UsageError if a ruling would be signed in a format that has no place for signatures."""
+    if sign is not None and format not in ("html", "json"):
+        raise UsageError(f"a {format} ruling cannot be signed", "", "write to a .html or .json file")
+
+
 def check_workbook(format: str, path: str | None) -> None:
     """Raise UsageError for a workbook that would go to the screen, Unusable if none can be written."""
     from clabber_audit.records.sheets.headings import require_workbooks

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from clabber_audit.cli import options
-from clabber_audit.cli.commands import choose_format, load_asked_book, load_asked_law
+from clabber_audit.cli.commands import check_signable, choose_format, load_asked_book, load_asked_law
 from clabber_audit.cli.options import RulingFormat, TableFormat, flag, format_option, option, sign_option
 from clabber_audit.cli.output import destination, echo, echo_err, write_output
 from clabber_audit.cli.rulings import checkpoint_of, hand_of, read_one_record, rule_hands, ruling_on
@@ -47,8 +47,7 @@ def rule(
     from clabber_audit.judge.signed import APPEAL
 
     format = choose_format(output, RulingFormat, format) or RulingFormat.text
-    if sign is not None and format is RulingFormat.text:
-        raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
+    check_signable(format, sign)
     if sign is None and (name is not None or (on is not None and not believe)):
         raise UsageError("--name and --on need --sign", "", "add --sign and a key")
     if bool(believe) != (because is not None) or (by is not None and not believe):

@@ -327,8 +327,7 @@ def appeal(
     from clabber_audit.signing import RULED
 
     format = commands.choose_format(output, RulingFormat, format) or RulingFormat.text
-    if sign is not None and format is RulingFormat.text:
-        raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
+    commands.check_signable(format, sign)
     day = commands.parse_day(on) or str(date.today())
     key = commands.load_private_key(sign) if sign is not None else None
     item = read_one_record(ruling, None, changed=changed)

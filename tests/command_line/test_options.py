@@ -6,7 +6,9 @@ from collections import defaultdict
 
 import pytest
 
-from clabber_audit.cli.commands import FORMER_NAMES
+from clabber_audit.cli.commands import FORMER_NAMES, check_signable
+from clabber_audit.cli.options import RulingFormat
+from clabber_audit.core.errors import UsageError
 from handbook.commands import Option, commands
 from tests.cli import call, run
 
@@ -71,3 +73,14 @@ def test_shell_completes_commands_and_ids(typed: str, expected: list[str]) -> No
         "COMP_CWORD": str(typed.count(" ")),
     }
     assert run(env=completion).out.split() == expected
+
+
+@pytest.mark.parametrize("format", [*RulingFormat, "line"])
+def test_only_formats_with_signatures_are_signed(format: str) -> None:
+    """A format that the recipe in `CONTRIBUTING.md` adds drops no signature in silence."""
+    check_signable(format, None)
+    if format in ("html", "json"):
+        check_signable(format, "key.pem")
+    else:
+        with pytest.raises(UsageError, match=f"a {format} ruling cannot be signed"):
+            check_signable(format, "key.pem")
