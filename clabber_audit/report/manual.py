@@ -88,8 +88,10 @@ def search_page(found: SearchResults) -> str:
 
 def ruleset_list(rulesets: list[Ruleset]) -> str:
     """Return the rulesets, a line of title and a paragraph each."""
-    indent = " " * 12
-    rows = [f"{ruleset.id:<12}{ruleset.title}\n{_fill(ruleset.about, indent)}\n" for ruleset in rulesets]
+    indent = " " * (max((len(ruleset.id) for ruleset in rulesets), default=0) + 2)
+    rows = [
+        f"{ruleset.id:<{len(indent)}}{ruleset.title}\n{_fill(ruleset.about, indent)}\n" for ruleset in rulesets
+    ]
     return "".join(rows) or "\n"
 
 

@@ -48,6 +48,14 @@ def test_rulesets(name: str) -> None:
             assert other in done.out
 
 
+def test_ids_of_rulesets_stand_in_a_column_of_their_own() -> None:
+    """However long an id is, its title begins at least two blanks behind it, and all titles below each other."""
+    lines = [line for line in call("rulesets").out.splitlines() if line[0] != " "]
+    assert [line.split("  ")[0] for line in lines] == list(SHIPPED)
+    titles = {line.index(load(name).title) for name, line in zip(SHIPPED, lines, strict=True)}
+    assert titles == {max(map(len, SHIPPED)) + 2}
+
+
 def test_other_files_are_refused_as_rulesets(workdir: Path) -> None:
     for text in (
         "",
