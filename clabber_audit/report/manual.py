@@ -90,7 +90,8 @@ def ruleset_list(rulesets: list[Ruleset]) -> str:
     """Return the rulesets, a line of title and a paragraph each."""
     indent = " " * (max((len(ruleset.id) for ruleset in rulesets), default=0) + 2)
     rows = [
-        f"{ruleset.id:<{len(indent)}}{ruleset.title}\n{_fill(ruleset.about, indent)}\n" for ruleset in rulesets
+        f"{ruleset.id:<{len(indent)}}{ruleset.title}\n{_fill(ruleset.about, indent)}\n"
+        for ruleset in rulesets
     ]
     return "".join(rows) or "\n"
 
