@@ -28,25 +28,11 @@ _PUT: Final = (
 _PLACES: Final = ("<body>", "<main>", "</main>", "<footer>", "</body>")
 _ATTRIBUTES: Final = (*_PIECES["Attributes"], f'onload="document.title=`{LIE}`"')
 _WORDS: Final = (
-    *(
-        "Eagles 128, Owls 0.",
-        "Eagles 1\u200b82, Owls 0.",
-        "Eagles 18\u0032\u0336, Owls 0.",
-        "Eagles &#49;62, Owls 0.",
-    ),
-    *("Eagles 0, Owls 182.", "Eagles \u202e281, Owls 0.", "Eagles 182, Owls 0", "Eagles 182, Owls \uff10."),
-    *(
-        "Eagles\u00a0182, Owls 0.",
-        "Eagles&nbsp;182, Owls 0.",
-        "<s>Eagles 182</s>, Owls 0.",
-        "eagles 182, Owls 0.",
-    ),
-    *(
-        "\u0415agles 182, Owls 0.",
-        "Eagles 182, <wbr>Owls 0.",
-        "Eagles 182,  Owls 0.",
-        "Eagles 182, Owls 0.<br>",
-    ),
+    *_PIECES["Words of the verdict"],
+    "Eagles 1\u200b82, Owls 0.",
+    "Eagles 182\u0336, Owls 0.",
+    "Eagles \u202e281, Owls 0.",
+    "Eagles\u00a0182, Owls 0.",
 )
 
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-_SIGNS = str.maketrans("⏎⇥␀␌␍", "\n\t\0\f\r")
+_SIGNS = str.maketrans("⏎⇥␀␇␌␍", "\n\t\0\a\f\r")
 
 
 def rows(file: Path) -> list[list[str]]:
@@ -19,8 +19,8 @@ def rows(file: Path) -> list[list[str]]:
 def tables(file: Path) -> dict[str, list[list[str]]]:
     """Return the rows of the table under each heading of a file.
 
-    Backticks around a whole cell are removed; in a cell ⏎ is a line feed, ⇥ a tab, ␌ a form feed, ␍ a carriage return
-    and ␀ a zero byte.
+    Backticks around a whole cell are removed; in a cell ⏎ is a line feed, ⇥ a tab, ␇ a bell, ␌ a form feed, ␍ a carriage
+    return and ␀ a zero byte.
     """
     found = {}
     for section in file.read_text(encoding="utf-8").split("\n## ")[1:]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
@@ -18,6 +20,7 @@ from clabber_audit.rules.infractions import MeldInfraction, NotedInfraction, inf
 from clabber_audit.rules.ruleset import load
 from tests.casebook import cases, hand_of
 from tests.rules import rule_on
+from tests.tables import tables
 
 #: A row like that of `slow_play`, with different words.
 ROW: Final[dict[str, Any]] = {
@@ -72,57 +75,15 @@ def test_unrecorded_card_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "East bent an unknown card" in ruling_on("incident slow_play E @8", monkeypatch)
 
 
+MISTAKES: Final = tables(Path(__file__).with_name("rows.md"))["Mistakes"]
+
+
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        (make_row(texts="{seat} bent {card}"), "[card_bent] unknown key “texts”; did you mean “text”?"),
-        (make_row(without="text"), "[card_bent] has no “text”; add `text`, a text in quotes"),
-        (make_row(text=" "), "[card_bent] has no “text”; add `text`, a text in quotes"),
-        (make_row(text=5), "[card_bent] text = 5; write a text in quotes"),
-        (make_row(lawful="yes"), "[card_bent] lawful = 'yes'; write true or false"),
-        (make_row(needs="card"), "[card_bent] needs = 'card'; write a list, such as [\"card\"]"),
-        (make_row(needs=3), '[card_bent] needs = 3; write a list, such as ["card"]'),
-        (make_row(needs=[3]), '[card_bent] needs = [3]; write a list, such as ["card"]'),
+        *((make_row(**json.loads(changes)), message) for changes, message in MISTAKES),
         ("bent", "card_bent is not a table; write [card_bent] above its keys"),
         ({**ROW, "infraction": "bent"}, "[card_bent] infraction = 'bent'; write a table of its keys"),
-        (make_row(infraction={"manual": 5}), "[card_bent.infraction] manual = 5; write a text in quotes"),
-        (make_row(infraction={"number": "x"}), "[card_bent.infraction] number = 'x'; write a whole number"),
-        (
-            make_row(infraction={"messages": {"card": 5}}),
-            "[card_bent.infraction] messages = {'card': 5}; write a table of texts, such as "
-            '{ card = "{seat} bent {card}" }',
-        ),
-        (
-            make_row(infraction={"titles": {"bid_euchre": "Bent"}}),
-            "[card_bent.infraction] unknown titles “bid_euchre”; did you mean “bid-euchre”?",
-        ),
-        (
-            make_row(infraction={"id": "Coughing Loud"}),
-            "[card_bent.infraction] has the name “Coughing Loud”; write coughing-loud",
-        ),
-        (
-            make_row(infraction={"on_claim": make_claim(penalty="renege")}),
-            "[card_bent.infraction] on_claim unknown penalty “renege”; it may be redeal",
-        ),
-        (make_row(game="claber"), "[card_bent] unknown game “claber”; did you mean “clabber”?"),
-        (make_row(game="whist"), "[card_bent] unknown game “whist”; it may be clabber or bid-euchre"),
-        (make_row(needs=["crad"]), "[card_bent] unknown needs “crad”; did you mean “card”?"),
-        (
-            make_row(infraction={"deny": "no"}),
-            "[card_bent.infraction] unknown key “deny”; did you mean “denied”?",
-        ),
-        (
-            make_row(without="message"),
-            "[card_bent.infraction] has no “message”; add `message`, a text in quotes",
-        ),
-        (
-            make_row(infraction={"game": "bid-uchre"}),
-            "[card_bent.infraction] unknown game “bid-uchre”; did you mean “bid-euchre”?",
-        ),
-        (
-            make_row(infraction={"on_claim": {"toggel": "x", "answer": "y", "penalty": "note"}}),
-            "[card_bent.infraction] on_claim unknown key “toggel”; did you mean “toggle”?",
-        ),
     ],
 )
 def test_row_with_an_error_is_refused_with_its_place(typed: dict[str, Any], expected: str) -> None:

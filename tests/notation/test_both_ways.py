@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
@@ -25,10 +27,11 @@ from tests.cli import read_text
 from tests.family.book import book
 from tests.family.makers.records import as_text, draw_records
 from tests.hypothesis_settings import try_examples
-from tests.notation.texts import CLEAN, FIVE, PEPPER, frame, record_of
+from tests.notation.texts import CLEAN, FIVE, NEEDED, PEPPER, frame, record_of
 from tests.random_records.accounts import add_accounts
 from tests.random_records.every_key import hands, many
 from tests.scale import at_random, at_scale, slowness
+from tests.tables import tables
 
 
 def assert_round_trip(hand: dict[str, Any]) -> None:
@@ -109,22 +112,13 @@ def test_any_text_in_any_field_round_trips(texts: list[str]) -> None:
     assert_round_trip(hand)
 
 
-@pytest.mark.parametrize(
-    "extra",
-    [
-        {"incidents": [], "claims": [], "remarks": [], "comments": [], "players": {}, "teams": {}},
-        dict.fromkeys(("laydown", "contract", "melds", "declarations", "context", "source")),
-        {"melds": [], "declarations": [], "context": {}, "source": {}, "sheet": {"NS": {}}, "score": {}},
-        {"ruleset": "ecl-1992", "sheet": {"EW": {"belle": 0}}},
-        {"context": {"round": None}, "source": {"kind": None}},
-        {"laydown": {"by": "N", "at": 0, "agreed": False, "order": []}},
-        {"deal": {"dealer": "S", "cut": None, "due_dealer": None, "upcard": None, "hands": {}}},
-        {"deal": {"dealer": "S", "hands": {"N": []}}},
-    ],
-)
-def test_explicit_defaults_round_trip(extra: dict[str, Any]) -> None:
+CASES = tables(Path(__file__).with_name("both_ways.md"))
+
+
+@pytest.mark.parametrize("keys", [keys for (keys,) in CASES["Defaults that a record states"]])
+def test_explicit_defaults_round_trip(keys: str) -> None:
     hand = {"format": "clabber-hand/1", "id": "h", "deal": {"dealer": "W"}, "plays": []}
-    assert_round_trip(hand | extra)
+    assert_round_trip(hand | json.loads(keys))
 
 
 def test_explicit_defaults_are_written_compactly() -> None:
@@ -221,45 +215,11 @@ HUGE = at_scale(1 << 16, 1 << 19, ci=1 << 17)
 SECONDS = at_scale(2, 10, ci=3)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "x\n" * (HUGE // 2),
-        "{" * HUGE,
-        '{"' * (HUGE // 2),
-        '{"\\"' * (HUGE // 4),
-        "{@7 " * (HUGE // 4),
-        '"\\' * (HUGE // 2),
-        ";" * HUGE,
-        " " * HUGE + "x",
-        "1N " + "kx" * (HUGE // 2),
-        "1N " + "kx " * (HUGE // 3),
-        frame("calls " + "N:p " * (HUGE // 4) + "/"),
-        frame("1N +dad ah\n" * (HUGE // 11)),
-        frame("N:+dad N:+show " * (HUGE // 15)),
-        frame("explicit " + "melds.*.showm " * (HUGE // 14)),
-        frame("{\x07}" * (HUGE // 3)),
-        frame('incident question N quote "\x07"\n' * (HUGE // 30)),
-        frame("remark " + "a" * HUGE),
-        frame("N " + "ks" * (HUGE // 2)),
-        frame("context round " + "9" * HUGE),
-        *(
-            frame(line * (HUGE // len(line)), head=PEPPER)
-            for line in (
-                "trump N clubs\n",
-                "out N\n",
-                "calls p\n",
-                "before NS 1\n",
-                "give N>S ks / ",
-                "calls p p ",
-                "blind ?? ",
-                "1N jk=s ",
-            )
-        ),
-    ],
-    ids=lambda text: ascii(text[-24:]),
-)
-def test_huge_inputs_are_refused_quickly(text: str) -> None:
+@pytest.mark.parametrize(("inside", "begins", "piece", "ends"), CASES["Huge texts"])
+def test_huge_inputs_are_refused_quickly(inside: str, begins: str, piece: str, ends: str) -> None:
+    text = begins + piece * (HUGE // len(piece)) + ends
+    if inside != "text":
+        text = frame(text, head=PEPPER if inside == "Pepper" else NEEDED)
     start = process_time()
     assert_read_or_refused(HandText(text, 1))
     assert process_time() - start < SECONDS * slowness()
