@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tests import qr_codes
@@ -12,6 +13,14 @@ from tests import qr_codes
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Request
 
+#: Functions of `scripts.js`, by name.
+SCRIPTS: Final[dict[str, str]] = dict(
+    re.findall(
+        r"^const (\w+) = (.*?);\n$",
+        Path(__file__).with_name("scripts.js").read_text(encoding="utf-8") + "\n",
+        re.DOTALL | re.MULTILINE,
+    )
+)
 NARROW: Final = {"width": 320, "height": 640}
 PHONE: Final = {"width": 390, "height": 844}
 WIDE: Final = {"width": 1200, "height": 900}
@@ -95,18 +104,7 @@ def count_printed_sheets(page: Page, paper: str) -> int:
 def scan_code(page: Page, canvas: str) -> str:
     """Return the text of a QR code as an independent reader reads it, from its squares drawn three times as large."""
     width, squares = page.evaluate(
-        """([canvas, scale]) => {
-          const seen = document.createElement("canvas");
-          const drawn = document.querySelector(canvas);
-          seen.width = seen.height = drawn.width * scale;
-          const pen = seen.getContext("2d");
-          pen.imageSmoothingEnabled = false;
-          pen.fillStyle = "white";
-          pen.fillRect(0, 0, seen.width, seen.width);
-          pen.drawImage(drawn, 0, 0, seen.width, seen.width);
-          const { data } = pen.getImageData(0, 0, seen.width, seen.width);
-          return [seen.width, Array.from(data.filter((_, at) => at % 4 === 0))];
-        }""",
+        SCRIPTS["readSquares"],
         [canvas, 3],
     )
     return qr_codes.read(bytes(squares), width)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.checks import SCRIPTS
 from tests.cli import ROOT, call
 from tests.forgeries import LIE, forge_pages
 from tests.scale import at_random, in_share
@@ -15,16 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 #: Everything read or heard on a page: its text, texts added by its style, names of pictures, its title.
-SEEN = """() => {
-  const all = [...document.querySelectorAll("*")];
-  const parts = ["::before", "::after", "::marker"];
-  const added = all.flatMap((one) => parts.map((part) => getComputedStyle(one, part).content));
-  const named = all.flatMap((one) => ["aria-label", "alt", "title", "value"].map((key) => one.getAttribute(key)));
-  const below = all.map((one) => one.shadowRoot?.textContent ?? "");
-  const inside = [...document.querySelectorAll("iframe, object")].map((one) => one.srcdoc ?? one.data);
-  const words = document.body?.innerText ?? "";
-  return JSON.stringify([document.title, words, added, named, below, inside, document.dir, location.href]);
-}"""
+SEEN = SCRIPTS["readEverything"]
 
 
 def view_page(page: Page, path: Path) -> str:

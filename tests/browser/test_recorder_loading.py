@@ -26,7 +26,7 @@ from clabber_audit.report.league.packet import record_start
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
 from clabber_audit.simulate.seasons import simulate_hands
-from tests.browser.checks import scan_code
+from tests.browser.checks import SCRIPTS, scan_code
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk
 from tests.browser.test_recorder_rules import writable
@@ -41,22 +41,11 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 pytestmark = pytest.mark.full
 #: Each hand as read back by the page, or null if it has facts that the page cannot show.
-AGAIN = """(all) => all.map((record) => {
-    const hand = handOf(record);
-    return hand && !hand.record ? recordOf(hand) : null;
-})"""
+AGAIN = SCRIPTS["rereadHands"]
 
 
 #: The score computed by the page for each hand; a side without a written score starts the game with it.
-SCORES = """(all) => all.map((record) => {
-    const hand = handOf(record);
-    if (!hand || hand.record) return null;
-    const table = stand(hand);
-    const tricks = countedSoFar(table);
-    const start = Object.fromEntries(table.game.sides.map((side) => [side, table.game.start || 0]));
-    const before = { ...start, ...record.before };
-    return tricks && bidScore(record.ruleset, before, table, tricks);
-})"""
+SCORES = SCRIPTS["scoreHands"]
 #: The records that the page reads in texts, or the line that stops it.
 READ = "(texts) => texts.map((text) => { const [{ record, line }] = handsIn(text); return record ?? line; })"
 
@@ -184,14 +173,7 @@ def test_hand_is_handed_over_to_another_phone(visit: Visit, recorder: str) -> No
     desk.tap("Open it")
     desk.page.get_by_text("the file is cut off").wait_for()
     desk.page.evaluate(
-        """(text) => {
-          window.BarcodeDetector = class { detect() { return [{ rawValue: text }]; } };
-          navigator.mediaDevices.getUserMedia = async () => {
-            const seen = document.createElement("canvas");
-            seen.getContext("2d").fillRect(0, 0, 9, 9);
-            return seen.captureStream(30);
-          };
-        }""",
+        SCRIPTS["showCode"],
         text,
     )
     desk.tap("Scan or paste")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.records.clabber import HandRecord
-from tests.browser.checks import NARROW, assert_no_axe_violations, wait_until_truthy
+from tests.browser.checks import NARROW, SCRIPTS, assert_no_axe_violations, wait_until_truthy
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk
 
@@ -124,15 +124,7 @@ def test_words_are_not_broken(open_desk: Opened) -> None:
     desk = enter_state(open_desk(viewport=NARROW), "breakdown")
     desk.keys("Backspace Backspace Backspace Backspace 9d y kd f")
     page = desk.page
-    heights = page.evaluate(
-        """() => [document.querySelector("#trump"), ...document.querySelectorAll("#breakdown tbody th")].flatMap((e) =>
-          [...e.textContent.matchAll(/\\S+/g)].map((word) => {
-            const range = new Range();
-            range.setStart(e.firstChild, word.index);
-            range.setEnd(e.firstChild, word.index + word[0].length);
-            return [word[0], range.getClientRects().length];
-          }))"""
-    )
+    heights = page.evaluate(SCRIPTS["countWordLines"])
     assert ["diamonds", 1] in heights
     assert [word for word, lines in heights if lines > 1] == []
 

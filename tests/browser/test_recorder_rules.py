@@ -17,6 +17,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
+from tests.browser.checks import SCRIPTS
 from tests.browser.vectors import vectors
 from tests.family.makers.records import draw_records
 from tests.random_records.every_key import many
@@ -35,57 +36,22 @@ def program_answers() -> Json:
     return vectors()
 
 
-#: Questions for the page by the kind of their vectors, and the answer of the program in a vector. The page doubts a card
-#: exactly where the program would find that it cannot physically have been played.
-QUESTIONS: dict[str, tuple[str, Callable[[Json], Any]]] = {
-    "tricks": (
-        """({ruleset, cards, strain}) => {
-          const game = gameOf({ ruleset });
-          return [winningPlace(game, cards, strain), pointsOf(game, cards, strain)];
-        }""",
-        lambda trick: [trick["winning"], trick["points"]],
-    ),
-    "bids": (
-        """({ruleset, seats, dealer, upcard, calls}) => {
-          const came = callsOf(gameOf({ ruleset, seats }), dealer, upcard, calls);
-          const { maker, tricks, kind, trump, passedOut, forced } = came;
-          if (maker) return [maker, tricks, kind, forced];
-          return passedOut ? "passed_out" : { C: "club", NT: "no_bid" }[trump] || "unknown";
-        }""",
-        lambda auction: auction["came"],
-    ),
-    "strains": (
-        "({ruleset, seats, cards, strain}) => winningPlace(gameOf({ruleset, seats}), cards, strain)",
-        lambda trick: trick["winning"],
-    ),
-    "scores": (
-        """({ruleset, seats, contract, out, before, tricks}) => {
-          const made = contract || { maker: null, trump: "NT" };
-          return bidScore(ruleset, before, { game: gameOf({ ruleset, seats }), made, said: [], out }, tricks);
-        }""",
-        lambda hand: hand["score"],
-    ),
-    "calls": (
-        """({dealer, upcard, calls}) => {
-          const { maker, trump, passedOut } = callsOf(gameOf({ ruleset: "wp" }), dealer, upcard, calls);
-          return { maker, trump, passedOut };
-        }""",
-        lambda made: {key: made[key] for key in ("maker", "trump", "passedOut")},
-    ),
-    "seen": (
-        """({table, seat, card}) => {
-          const game = gameOf({ ruleset: "wp" });
-          return conflict({ ...table, ...table.deal, game, out: [], width: 4 }, seat, card) !== null;
-        }""",
-        lambda sighting: sighting["conflict"],
-    ),
+#: Answer of the program in a vector, by kind; `scripts.js` has the question for the page. The page doubts a card exactly
+#: where the program would find that it cannot physically have been played.
+QUESTIONS: dict[str, Callable[[Json], Any]] = {
+    "tricks": lambda trick: [trick["winning"], trick["points"]],
+    "bids": lambda auction: auction["came"],
+    "strains": lambda trick: trick["winning"],
+    "scores": lambda hand: hand["score"],
+    "calls": lambda made: {key: made[key] for key in ("maker", "trump", "passedOut")},
+    "seen": lambda sighting: sighting["conflict"],
 }
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_page_and_program_give_the_same_answers(script: Page, program_answers: Json, kind: str) -> None:
-    question, answer = QUESTIONS[kind]
-    found = script.evaluate(f"(all) => all.map({question})", program_answers[kind])
+    answer = QUESTIONS[kind]
+    found = script.evaluate(f"(all) => all.map({SCRIPTS[kind]})", program_answers[kind])
     assert found == [answer(vector) for vector in program_answers[kind]]
 
 
@@ -168,11 +134,7 @@ def steps_of(record: HandRecord) -> list[Json]:
 def test_seats_are_inferred_in_clean_hands(script: Page) -> None:
     """No seat is named, and all inferred seats are right."""
     records = list(simulate_hands(7, 200, irregular=0.0, claims=0.0))
-    asked = """(all) => all.map(({dealer, steps}) => {
-      const bare = steps.map(({ seat, ...step }) => step);
-      const table = stand({ setup: { ruleset: "wp" }, dealer, heaps: false, steps: bare });
-      return { plays: table.plays, points: countedSoFar(table), calls: table.said };
-    })"""
+    asked = SCRIPTS["inferSeats"]
     answers = script.evaluate(
         asked, [{"dealer": record.deal.dealer, "steps": steps_of(record)} for record in records]
     )

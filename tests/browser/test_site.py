@@ -17,7 +17,7 @@ from clabber_audit.simulate.seasons import simulate_hands
 from clabber_audit.sites.pages import pack_record
 from clabber_audit.sites.season import season_site
 from tests.archive.archives import make_archive
-from tests.browser.checks import PHONE, WIDE, assert_no_axe_violations, measure_width, monitor_page
+from tests.browser.checks import PHONE, SCRIPTS, WIDE, assert_no_axe_violations, measure_width, monitor_page
 from tests.browser.conftest import Visit
 from tests.browser.pages import LONG, UNBROKEN
 from tests.cli import CLAIMED, copy_with
@@ -39,14 +39,7 @@ OLD = copy_with(
 
 
 #: The words in the last cells of lists that go on in another line; a dash or a blank ends a word.
-BROKEN = """[...document.querySelectorAll(".list td:last-child")].flatMap((cell) => {
-  const text = cell.firstChild, range = document.createRange();
-  return [...(text?.data || "").matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
-    range.setStart(text, index);
-    range.setEnd(text, index + word.length);
-    return range.getClientRects().length > 1;
-  }).map(([word]) => word);
-})"""
+BROKEN = SCRIPTS["brokenWords"]
 
 
 @pytest.fixture(scope="session")
