@@ -355,25 +355,26 @@ def read_printed_table(text: str, name: str) -> PrintedTable:
         raise _fault(name, tables[2][0][0], "a third table", help)
     standings = _parse_lines(tables[0], _ROW_KEYS, ("team", "won", "points"), name)
     rows = [_parse_row(cells, at) for at, cells in standings]
-    results = [
-        _parse_result(cells, at)
+    placed = [
+        (at, _parse_result(cells, at))
         for block in tables[1:]
         for at, cells in _parse_lines(block, _RESULT_KEYS, ("home", "away"), name)
     ]
+    results = tuple(result for _at, result in placed)
     for team, count in Counter(row.team for row in rows).items():
         if count > 1:
             raise _fault(name, tables[0][0][0], f"{team} has {count} rows", "write each team once")
     games = settings.get("games per match", 3)
     weeks = settings.get("weeks") or max((row.played for row in rows), default=0) // games
     size, by_points = settings.get("teams", len(rows)), bool(settings.get("ranking"))
-    table = PrintedTable(tuple(rows), tuple(results), weeks, games, size, by_points)
+    table = PrintedTable(tuple(rows), results, weeks, games, size, by_points)
     if len(table.teams) > max(table.size, len(rows)):
         stranger = table.missing[0]
         close = get_close_matches(stranger, [row.team for row in rows], 1)
         remedy = f"did you mean {close[0]}? If its row is missing" if close else "if its row is missing"
         what = f"{stranger} is among the results and not in the standings"
-        at = next(number for number, line in tables[1] if stranger in line)
-        raise _fault(name, at, what, f"{remedy}, write `# teams: {len(table.teams)}` at the top")
+        at = next(at for at, result in placed if stranger in result.teams)
+        raise _fault(*at, what, f"{remedy}, write `# teams: {len(table.teams)}` at the top")
     return table
 
 
