@@ -221,7 +221,9 @@ def build_law_on_appeal(before: BoundRuleset, answers: Mapping[str, Any]) -> Bou
     kept = tuple(item for item in book.applied if not answers.keys() & item.decision.answers.keys())
     book = book._replace(applied=kept, departed=(*book.departed, *find_departures(before, answers)))
     numbers = {toggle: ["this appeal"] for toggle in answers}
-    read = apply_decisions(before.ruleset, answers, numbers, ("appeal", "as read on appeal"))
+    read = apply_decisions(
+        before.ruleset, answers, numbers, id_suffix="appeal", title_suffix="as read on appeal"
+    )
     return law(read)._replace(book=book)
 
 

@@ -453,13 +453,13 @@ class _Schedule:
             self.notices.add("no_such_game", match.id, game, hands=hands, most=most)
             return None
         place = GameOfHand(match.id, game)
-        self._compare(noted, place, round, match, teams)
+        self._note_mismatches(noted, place, round, match, teams)
         return place, one
 
-    def _compare(
+    def _note_mismatches(
         self, noted: RecordNotes, place: GameOfHand, round: Round, match: SeasonMatch, teams: Sequence[Team]
     ) -> None:
-        """Note what a hand says otherwise than the season, without leaving it out."""
+        """Add a notice for each part of a hand that differs from the season; the hand still counts."""
         hands, table = [noted.id], noted.context.table if noted.context else None
         if noted.ruleset not in (None, self.season.ruleset):
             said = noted.ruleset or ""

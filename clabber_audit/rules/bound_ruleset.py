@@ -358,7 +358,9 @@ def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) ->
             before = {name: getattr(base.toggles, name) for name in own}
             applied.append(AppliedDecision(decision, before, *contrary_article(base, own)))
     ruleset = (
-        apply_decisions(base, answers, numbers, ("book", "with the club’s decisions")) if answers else base
+        apply_decisions(base, answers, numbers, id_suffix="book", title_suffix="with the club’s decisions")
+        if answers
+        else base
     )
     return DatedText(ruleset, day, written, BookInForce(book, tuple(applied)))
 
@@ -385,13 +387,17 @@ def _is_answered_later(toggle: str, decided: date, texts: Sequence[DatedText]) -
 
 
 def apply_decisions(
-    base: Ruleset, answers: Mapping[str, Any], numbers: Mapping[str, Sequence[str]], called: tuple[str, str]
+    base: Ruleset,
+    answers: Mapping[str, Any],
+    numbers: Mapping[str, Sequence[str]],
+    *,
+    id_suffix: str,
+    title_suffix: str,
 ) -> Ruleset:
     """Return a ruleset with other answers, whose articles name the decisions behind them by number."""
-    suffix, words = called
     own = Statute(
-        f"{base.id.removesuffix(f'-{suffix}')[:56]}-{suffix}",
-        f"{base.title.removesuffix(f', {words}')}, {words}",
+        f"{base.id.removesuffix(f'-{id_suffix}')[:56]}-{id_suffix}",
+        f"{base.title.removesuffix(f', {title_suffix}')}, {title_suffix}",
         base.about,
         answers=[
             GivenAnswer("parameters", name, "none" if answer is None else answer)
@@ -409,7 +415,7 @@ def apply_decisions(
         cited = list(dict.fromkeys(number for toggle in changed for number in numbers.get(toggle, ())))
         if cited:
             articles[name] = article._replace(
-                sources=tuple(f"decision {number}" if suffix == "book" else suffix for number in cited),
+                sources=tuple(f"decision {number}" if id_suffix == "book" else id_suffix for number in cited),
                 rules=before.rules if before else article.rules,
             )
     return ruleset._replace(articles=articles)

@@ -78,11 +78,11 @@ def table_faults(record: BidEuchreRecord, toggles: BidEuchreToggles) -> list[Rec
     if each != dealt:
         what, why = f"each player is dealt {each} cards", f"under these rules it is {dealt}"
         return [RecordError(what, why, "correct the number of cards each or the ruleset", ("cards_each",))]
-    return list(_find_named_pairs(record)) if toggles.partners == "no" else []
+    return list(_check_side_names(record)) if toggles.partners == "no" else []
 
 
-def _find_named_pairs(record: BidEuchreRecord) -> Iterator[RecordError]:
-    """Yield the pairs that a claim or a contract names although each plays alone (B-084)."""
+def _check_side_names(record: BidEuchreRecord) -> Iterator[RecordError]:
+    """Yield a fault for each claim or contract that names a pair although each plays alone (B-084)."""
     named: list[tuple[Path, str]] = [
         (("claims", at, "against"), claim.against) for at, claim in enumerate(record.claims)
     ]
