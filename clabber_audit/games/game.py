@@ -140,12 +140,21 @@ UNSCORED: Final = ("redeal", "passed_out", "annulled")
 
 
 class DealersOfHand(NamedTuple):
-    """Dealer, rightful dealer, and True if a deal out of turn was called in time."""
+    """Dealer and rightful dealer of a hand."""
 
     dealer: int
     due: int
-    misdeal: bool
+    #: True if the deal was out of turn and that was called in time.
+    out_of_turn: bool
     seating: Seating
+    #: Faulty deals of this dealer in a row, this one included; deals out of turn are not counted.
+    faulty: int = 0
+
+    def find_redealer(self, most: int | None) -> int:
+        """Return the dealer of the redeal: the same one (R-017), the next after more faulty deals than allowed (D-04)."""
+        if most is not None and self.faulty > most:
+            return self.seating.left_neighbor(self.dealer)
+        return self.dealer
 
 
 class ClaimRules(NamedTuple):

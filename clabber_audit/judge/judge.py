@@ -86,16 +86,25 @@ class Ruling(NamedTuple):
         return self.accounts is not None and self.accounts.is_open
 
     @property
-    def next_dealer(self) -> int | None:
-        """Seat that deals next, None if the hand is not over."""
+    def dealers(self) -> DealersOfHand:
+        """Dealer, and rightful dealer as the record notes."""
         deal, seating = self.replay.hand.record.deal, self.replay.hand.seating
         dealer = seating.number[deal.dealer]
-        misdeal = any(
+        out_of_turn = any(
             finding.penalty == "redeal" and Trait.DUE_DEALER_DEALS in infractions()[finding.infraction].traits
             for finding in self.findings
         )
         due = seating.number[deal.due_dealer] if deal.due_dealer else dealer
-        deals = DealersOfHand(dealer, due, misdeal, seating)
+        return DealersOfHand(dealer, due, out_of_turn, seating)
+
+    @property
+    def next_dealer(self) -> int | None:
+        """Seat that deals next, None if the hand is not over."""
+        return self.find_next_dealer()
+
+    def find_next_dealer(self, faulty: int = 0) -> int | None:
+        """Return the seat that deals next after this many faulty deals of the dealer in a row, None if the hand is not over."""
+        deals = self.dealers._replace(faulty=faulty)
         return self.law.game.next_dealer(self.remedy.outcome, self.both_guilty, deals, self.law.toggles)
 
     @property
@@ -622,7 +631,7 @@ class Uncontested:
         return score_finished_hand(made, SEATING.side_of[maker], self._law)
 
     def _next_dealer(self, outcome: Outcome, dealer: int) -> int | None:
-        deals = DealersOfHand(dealer, dealer, misdeal=False, seating=SEATING)
+        deals = DealersOfHand(dealer, dealer, out_of_turn=False, seating=SEATING)
         return self._law.game.next_dealer(outcome, False, deals, self._law.toggles)
 
     def summary(self, hand: CleanHand) -> Summary:

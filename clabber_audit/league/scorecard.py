@@ -94,8 +94,8 @@ class ScorecardLine(NamedTuple):
     next_dealer: int | None = None
     #: Running scores that were written down wrong.
     misread: tuple[Misread, ...] = ()
-    #: Number of faulty deals of this dealer in a row, with this one.
-    misdeals: int = 0
+    #: Faulty deals in a row by their dealer, this one included; a deal out of turn is passed over.
+    faulty_deals: Mapping[int, int] = {}
 
     @property
     def ruling(self) -> Ruling:
@@ -369,20 +369,27 @@ def add_up(line: ScorecardLine, before: ScorecardLine | None, standing: GameStan
         hand = judge_from(line.hand, standing)
         if hand is not line.hand and basis != "twice":
             made, basis, marks = find_points(hand)
+    faulty = _count_faulty_deals(hand, before.faulty_deals if before else {})
     following = _find_next_dealer(hand, basis, hand.dealer if due is None else due)
-    misdeals = 0
-    if hand.remedy.outcome == "redeal" and any(
-        finding.penalty == "redeal" and finding.verdict == "proven" for finding in hand.findings
-    ):
-        misdeals = 1 + (before.misdeals if before and before.dealer == hand.dealer else 0)
-    if misdeals > (hand.law.toggles.max_redeals or misdeals):
-        following = hand.seating.left_neighbor(hand.dealer)
+    if hand.remedy.outcome == "redeal":
+        following = hand.ruling.find_next_dealer(faulty.get(hand.dealer, 0))
     if over:
         made, basis = None, "after"
     after = standing_after(standing, hand, made) if made else standing
     wrong = () if over else misread(line.hand, standing, after)
-    line = line._replace(hand=hand, counted=made, basis=basis, marks=marks, misdeals=misdeals)
+    line = line._replace(hand=hand, counted=made, basis=basis, marks=marks, faulty_deals=faulty)
     return line._replace(stood=standing, standing=after, due=due, next_dealer=following, misread=wrong)
+
+
+def _count_faulty_deals(hand: Summary, before: Mapping[int, int]) -> Mapping[int, int]:
+    """Return the faulty deals in a row by their dealer; a deal out of turn neither counts nor ends the row."""
+    if hand.remedy.outcome != "redeal":
+        return {}
+    if hand.ruling.dealers.out_of_turn:
+        return before
+    if any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in hand.findings):
+        return {hand.dealer: before.get(hand.dealer, 0) + 1}
+    return {}
 
 
 def _find_next_dealer(hand: Summary, basis: Basis, due: int) -> int | None:

@@ -142,6 +142,24 @@ def test_repeated_misdeal_loses_the_deal(parameter: str, due: str) -> None:
     assert [line.due for line in game.lines] == [None, 0, "NESW".index(due)]
 
 
+OUT_OF_TURN: Final = MISDEAL.replace(
+    "deal {dealer}\nincident exposed_in_deal {dealer}",
+    "deal {dealer} due {due}\nincident dealt_out_of_turn {dealer} called deal",
+)
+
+
+@pytest.mark.parametrize(("parameter", "deals", "due"), _TABLES["Dealers where deals are out of turn"])
+def test_a_deal_out_of_turn_is_no_faulty_deal_of_its_dealer(parameter: str, deals: str, due: str) -> None:
+    hands = []
+    for number, deal in enumerate(deals.split(), 1):
+        hand = MISDEAL if deal.endswith("!") else OUT_OF_TURN
+        hands.append(hand.format(name=f"m{number}", number=number, dealer=deal[0], due=deal[1]))
+    following = MISDEAL.format(name="last", number=len(hands) + 1, dealer=due)
+    (game,) = score_games(parameter, "".join([*hands, following]))
+    assert game.lines[-1].due == "NESW".index(due)
+    assert not game.lines[-1].has_wrong_dealer
+
+
 @pytest.mark.parametrize(("name", "article", "has", "lacks"), _TABLES["Texts of articles"])
 def test_articles_state_the_house_rule(name: str, article: str, has: str, lacks: str) -> None:
     text = load_house(name).ruleset.articles[article].text

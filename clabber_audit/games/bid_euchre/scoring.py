@@ -414,12 +414,12 @@ def next_dealer(
     """
     if outcome in ("unfinished", "undetermined"):
         return None
-    if deals.misdeal:
+    if deals.out_of_turn:
         return deals.due
-    again = (
-        outcome == "redeal"
-        or (outcome == "annulled" and toggles.annulled_deal != "next")
-        or (outcome == "passed_out" and toggles.all_pass == "redeal_same")
+    if outcome == "redeal":
+        return deals.find_redealer(toggles.max_redeals)
+    again = (outcome == "annulled" and toggles.annulled_deal != "next") or (
+        outcome == "passed_out" and toggles.all_pass == "redeal_same"
     )
     return deals.dealer if again else deals.seating.left_neighbor(deals.dealer)
 

@@ -57,10 +57,12 @@ def next_dealer(outcome: Outcome, both_guilty: bool, deals: DealersOfHand, toggl
     """Return the seat that deals next; None while the hand is not over."""
     if outcome in ("unfinished", "undetermined"):
         return None
-    if deals.misdeal:
+    if deals.out_of_turn:
         return deals.due
     if outcome == "redeal":
-        return left_of(deals.dealer) if both_guilty and toggles.both_renege == "zero_next" else deals.dealer
+        if both_guilty and toggles.both_renege == "zero_next":
+            return left_of(deals.dealer)
+        return deals.find_redealer(toggles.max_redeals)
     turn_of = deals.dealer if toggles.rotation_after_wrong_deal == "actual" else deals.due
     if outcome == "passed_out" and toggles.all_pass_redeal == "same":
         return deals.dealer
