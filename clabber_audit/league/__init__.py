@@ -5,7 +5,8 @@ Everything starts from a season and the rulings on its hands; nothing is stored,
 `season` is the file, read and added to by `season_file`; `decisions` are its entries and `schedule` its rounds.
 `scorecard` adds hands into games, `games` and `matches` find them in a season, `standings` ranks the
 teams. `audit`, `players` and `waiting` report on all of it. `evening` adds up evenings of Progressive Euchre, and
-those of a rotation, which `schedule` draws; `table_check` checks a table without its hands.
+those of a rotation, which `schedule` draws; `printed_table` reads the table of a newspaper, and `table_check` checks it
+without its hands.
 
 From a season’s file to a line of a page:
 

@@ -286,7 +286,8 @@ def check_table(
 
     Example: clabber-audit league check-table examples/league/clipping.csv
     """
-    from clabber_audit.league.table_check import check_table, load_printed_table
+    from clabber_audit.league.printed_table import load_printed_table
+    from clabber_audit.league.table_check import check_table
     from clabber_audit.report.league.audit import table_check_json, table_check_text
 
     checked = check_table(load_printed_table(clipping), seconds=seconds)

@@ -354,8 +354,8 @@ def table_check_text(checked: CheckedTable, name: str, *, season: bool = False) 
         matches = pluralize(len(checked.season), "match")
         lines.append(f"  The season found has {matches}; counted again from its scores, it gives the table.")
     for match in checked.season if season else ():
-        home, away = f"{match.home} {match.home_wins}", f"{match.away} {len(match.games) - match.home_wins}"
-        scores = "  ".join(f"{game.home}:{game.away}" for game in match.games)
+        home, away = f"{match.home} {match.won_by(0)}", f"{match.away} {match.won_by(1)}"
+        scores = "  ".join(f"{one}:{other}" for one, other in match.games)
         lines.append(f"    {home}, {away}   {scores}")
     lines.append("  Taken for granted: " + "; ".join(checked.assumptions) + ".")
     return "\n".join(lines) + "\n"
@@ -378,7 +378,7 @@ def table_check_json(checked: CheckedTable, name: str) -> str:
         "misplaced": [{"above": above, "below": below} for above, below in checked.misplaced],
         "unlikely": checked.unlikely,
         "missing": [bound._asdict() for bound in checked.bounds],
-        "season": [match._asdict() for match in checked.season],
+        "season": [attributes(match, "home", "away", "games") for match in checked.season],
         "unsettled": checked.unsettled,
         "assumptions": checked.assumptions,
     }
