@@ -204,7 +204,7 @@ class _Meeting(NamedTuple):
 class _SeasonModel:
     """Constraints of a table on the matches of a season.
 
-    All rows and results of the table are taken as true, or only some `facts`; matches of which none of these rows
+    All rows and results of the table are taken as true, or only some `facts`; then matches of which none of these rows
     speaks are left out, as they can only stand in the way of others. Every game is of one of the `kinds`.
     """
 
@@ -222,7 +222,8 @@ class _SeasonModel:
         self.solver = cp_model.CpSolver()
         known: Sequence[_Fact] = [*table.rows, *table.results] if facts is None else facts
         rows = [fact for fact in known if isinstance(fact, PrintedRow)]
-        self.meetings = [*self._add_meetings(known, {row.team for row in rows})]
+        teams = table.teams if facts is None else [row.team for row in rows]
+        self.meetings = [*self._add_meetings(known, {*teams})]
         if not table.lists_all_matches:
             for team in table.teams:
                 self.cp.add(self.played(team) <= table.games * table.weeks)

@@ -5,7 +5,10 @@ The seasons come from a generator in this file; their games end as R-076 to R-07
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -247,3 +250,82 @@ def test_misplaced_rows_and_ranking_by_points() -> None:
     )
     with pytest.raises(Refused, match="ranking"):
         read_printed_table("# ranking: luck\n" + rows, "c.csv")
+
+
+def play_any_game(rng: Random) -> tuple[int, int]:
+    """Return a score that R-076 to R-078 allow: ordinary, at a limit, both past 500, or after a tie."""
+    winner, loser = rng.choice(
+        [
+            (rng.randint(500, 700), rng.randint(80, 480)),
+            (rng.choice((500, 981)), rng.choice((0, 2, 499))),
+            (loser := rng.randint(500, 650), loser + rng.randint(1, 120))[::-1],
+            (1221, 739),
+        ]
+    )
+    return (winner, loser) if rng.random() < 0.5 else (loser, winner)
+
+
+def play_ragged_season(rng: Random) -> tuple[PrintedTable, tuple[MatchResult, ...]]:
+    """Return the full table of a small league in which matches are put off, and its matches."""
+    teams, weeks, games = rng.randint(4, 5), rng.randint(2, 5), rng.randint(1, 3)
+    table = PrintedTable((), (), weeks, games, size=teams)
+    names, season = [f"Team {letter}" for letter in "ABCDE"[:teams]], list[MatchResult]()
+    for week in range(1, weeks + 1):
+        order = rng.sample(names, teams)
+        for pair in zip(order[::2], order[1::2], strict=False):
+            met = sum(set(match.teams) == set(pair) for match in season)
+            if met < table.rounds and rng.random() < 0.9:
+                scores = tuple(play_any_game(rng) for _ in range(games))
+                season.append(MatchResult(str(week), *pair, games=scores))
+    rows = [sum_up(name, season, games) for name in names]
+    return PrintedTable(tuple(rows), (), weeks, games, teams), tuple(season)
+
+
+def sum_up(team: str, season: Sequence[MatchResult], games: int) -> PrintedRow:
+    """Return the row that a team has after some matches."""
+    own = [
+        score if match.home == team else score[::-1]
+        for match in season
+        if team in match.teams
+        for score in match.games
+    ]
+    won = sum(mine > theirs for mine, theirs in own)
+    return PrintedRow(team, len(own), won, len(own) - won, sum(mine for mine, _theirs in own))
+
+
+@pytest.mark.parametrize(
+    "seed", [pytest.param(seed, marks=() if seed < 6 else pytest.mark.full) for seed in range(36)]
+)
+def test_bounds_of_hidden_rows_hold_in_the_season_that_was_played(seed: int) -> None:
+    """Of a season that was played one to three rows are hidden, and half the time some results are printed."""
+    rng = Random(seed)
+    full, season = play_ragged_season(rng)
+    hidden = {row.team: row for row in rng.sample(full.rows, 1 + seed % 3)}
+    results = [match._replace(games=()) for match in season if seed % 2 and rng.random() < 0.3]
+    shown = tuple(row for row in full.rows if row.team not in hidden)
+    table = replace(full, rows=shown, results=tuple(results))
+    checked = check_table(table, seconds=math.inf)
+    assert checked.verdict in ("a season fits", "out of order")
+    usual = Counter(row.played for row in shown).most_common(1)[0][0]
+    assert checked.bounds
+    for bound in checked.bounds:
+        team, _, what = bound.what.rpartition(": ")
+        # A team that no result names may be any of those hidden.
+        for row in (
+            [hidden[team]]
+            if team in hidden
+            else [hidden[name] for name in hidden if name not in table.missing]
+        ):
+            if not bound.level or row.played == usual:
+                number = {"games played": row.played, "games won": row.won, "points": row.points}[what]
+                assert bound.least <= number <= bound.most, (row, bound)
+
+
+def test_two_hidden_teams_may_have_met() -> None:
+    """Six teams have all met once, in 15 games each; two rows are not printed."""
+    table, _ = play_season(2, teams=6, weeks=5)
+    checked = check_table(replace(table, rows=table.rows[2:], results=()), seconds=math.inf)
+    played = [bound for bound in checked.bounds if bound.what.endswith("games played")]
+    assert [(bound.least, bound.most) for bound in played if bound.level] == [(15, 15), (15, 15)]
+    # The four others have met everybody: 12 games of each hidden team, and three more if the two have met.
+    assert [(bound.least, bound.most) for bound in played if not bound.level] == [(12, 15), (12, 15)]
