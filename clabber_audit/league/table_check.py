@@ -37,11 +37,11 @@ _MOST_BOUNDED: Final = 3
 
 
 class NumberBounds(NamedTuple):
-    """Fewest and most that a missing number can be."""
+    """Fewest and most that a missing number can be; None if the search ended before it proved either."""
 
     what: str
-    least: int
-    most: int
+    least: int | None
+    most: int | None
     #: True if it holds only for a team with as many matches as most others.
     level: bool = False
 
@@ -101,11 +101,16 @@ def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
     if not season:
         # Nobody has played.
         return checked
+    bounds = tuple(bound_missing_numbers(table, clock))
+    is_open = any(None in (bound.least, bound.most) for bound in bounds)
     return replace(
         checked,
         verdict="out of order" if wrong else "a season fits",
         season=season,
-        bounds=tuple(bound_missing_numbers(table, clock)),
+        bounds=bounds,
+        unsettled=f"a search of {seconds:g} seconds ended before every missing number had bounds"
+        if is_open
+        else "",
     )
 
 
@@ -308,15 +313,16 @@ class _SeasonModel:
             for won, lost in split_points(group.limits, *numbers):
                 yield (lost, won) if group.side else (won, lost)
 
-    def prove_bounds(self, number: Any, clock: SearchClock) -> tuple[int, int] | None:
-        """Return the least and the most of an expression; None if no season fits or no time is left."""
+    def prove_bounds(self, number: Any, clock: SearchClock) -> tuple[int | None, int | None] | None:
+        """Return the least and the most of an expression, None for one that is not settled; None if no season fits."""
         ends = []
         for sign in (1, -1):
             self.cp.minimize(sign * number)
-            seconds = clock.share()
-            if not seconds or self.solve(seconds) == "impossible":
+            status = self.solve(clock.share())
+            if status == "impossible":
                 return None
-            ends.append(sign * round(self.solver.best_objective_bound))
+            # Without a season the solver has proven no bound; the one it gives is 0.
+            ends.append(sign * round(self.solver.best_objective_bound) if status == "solved" else None)
         return ends[0], ends[1]
 
 

@@ -9,11 +9,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from ortools.sat.python import cp_model
 
 from clabber_audit.core.errors import Refused
 from clabber_audit.league.printed_table import (
@@ -28,12 +30,15 @@ from clabber_audit.league.printed_table import (
 )
 from clabber_audit.league.table_check import (
     Limits,
+    SearchClock,
+    bound_missing_numbers,
     check_table,
     limit_close,
     limit_under,
     limit_usual,
     split_points,
 )
+from clabber_audit.report.league.audit import table_check_text
 from tests.cli import call
 from tests.tables import tables
 
@@ -318,6 +323,8 @@ def test_bounds_of_hidden_rows_hold_in_the_season_that_was_played(seed: int) -> 
         ):
             if not bound.level or row.played == usual:
                 number = {"games played": row.played, "games won": row.won, "points": row.points}[what]
+                assert bound.least is not None
+                assert bound.most is not None
                 assert bound.least <= number <= bound.most, (row, bound)
 
 
@@ -329,3 +336,44 @@ def test_two_hidden_teams_may_have_met() -> None:
     assert [(bound.least, bound.most) for bound in played if bound.level] == [(15, 15), (15, 15)]
     # The four others have met everybody: 12 games of each hidden team, and three more if the two have met.
     assert [(bound.least, bound.most) for bound in played if not bound.level] == [(12, 15), (12, 15)]
+
+
+@pytest.mark.parametrize(
+    ("unproven", "said"),
+    [
+        # The ends of a number are searched in turn: the least, then the most.
+        ((0, 1), "not settled"),
+        ((1,), "at least 3, the most is not settled"),
+        ((0,), "at most 3, the least is not settled"),
+        ((), "3"),
+    ],
+)
+def test_only_proven_bounds_are_printed(
+    monkeypatch: pytest.MonkeyPatch, unproven: Sequence[int], said: str
+) -> None:
+    """Team C has played one match, against A, and lost its three games; a search that ends early proves nothing."""
+    solve, ends = cp_model.CpSolver.solve, count()
+
+    def stop_early(solver: cp_model.CpSolver, model: cp_model.CpModel) -> Any:
+        if model.has_objective() and next(ends) % 2 in unproven:
+            # The solver has no work done by this limit, whatever the machine.
+            solver.parameters.max_deterministic_time = 0
+        status = solve(solver, model)
+        solver.parameters.max_deterministic_time = math.inf
+        return status
+
+    monkeypatch.setattr(cp_model.CpSolver, "solve", stop_early)
+    rows = "# teams: 4\n# weeks: 1\nteam,won,lost,points\nA,3,0,1600\nB,3,0,1650\n\nweek,home,away\n1,A,C\n1,B,D\n"
+    checked = check_table(read_printed_table(rows, "a.csv"), seconds=math.inf)
+    text = table_check_text(checked, "a.csv")
+    assert f"  Missing: week 1, A and C: games won by A: {said}.\n" in text
+    assert f"  Missing: C: games played: {said} if it has played as many games as most others.\n" in text
+    assert bool(checked.unsettled) is bool(unproven)
+
+
+def test_bounds_that_no_time_is_left_for_are_not_settled() -> None:
+    table, _ = play_season(2, teams=6, weeks=5)
+    hidden = replace(table, rows=table.rows[2:], results=())
+    bounds = list(bound_missing_numbers(hidden, SearchClock(0)))
+    assert len(bounds) == 12
+    assert {(bound.least, bound.most) for bound in bounds} == {(None, None)}

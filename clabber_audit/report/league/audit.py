@@ -18,7 +18,7 @@ from clabber_audit.league.audit import (
     WrongSheet,
 )
 from clabber_audit.league.season import SeasonMatch
-from clabber_audit.league.table_check import CheckedTable
+from clabber_audit.league.table_check import CheckedTable, NumberBounds
 from clabber_audit.records.sheets.headings import Cells, CellSpreadsheet
 from clabber_audit.report.html import Item, Paper, Section
 from clabber_audit.report.layout import (
@@ -347,9 +347,8 @@ def table_check_text(checked: CheckedTable, name: str, *, season: bool = False) 
         lines.append(f"  Order: {below} belongs above {above} ({by}).")
     lines += [f"  Very unlikely, not impossible: {sentence}." for sentence in checked.unlikely]
     for bound in checked.bounds:
-        numbers = f"{bound.least}" if bound.least == bound.most else f"{bound.least} to {bound.most}"
         condition = " if it has played as many games as most others" if bound.level else ""
-        lines.append(f"  Missing: {bound.what}: {numbers}{condition}.")
+        lines.append(f"  Missing: {bound.what}: {_format_bounds(bound)}{condition}.")
     if checked.season:
         matches = pluralize(len(checked.season), "match")
         lines.append(f"  The season found has {matches}; counted again from its scores, it gives the table.")
@@ -359,6 +358,14 @@ def table_check_text(checked: CheckedTable, name: str, *, season: bool = False) 
         lines.append(f"    {home}, {away}   {scores}")
     lines.append("  Taken for granted: " + "; ".join(checked.assumptions) + ".")
     return "\n".join(lines) + "\n"
+
+
+def _format_bounds(bound: NumberBounds) -> str:
+    if bound.least is None:
+        return "not settled" if bound.most is None else f"at most {bound.most}, the least is not settled"
+    if bound.most is None:
+        return f"at least {bound.least}, the most is not settled"
+    return f"{bound.least}" if bound.least == bound.most else f"{bound.least} to {bound.most}"
 
 
 def table_check_json(checked: CheckedTable, name: str) -> str:
