@@ -327,7 +327,7 @@ class _SeasonModel:
 
 
 def _find_contradictions(table: PrintedTable, clock: SearchClock) -> Iterator[Contradiction]:
-    """Yield contradictions of one row, else of two, else one from which nothing can be left out."""
+    """Yield contradictions of no row, else of one or two, else one from which nothing can be left out."""
 
     def is_impossible(facts: Sequence[_Fact]) -> bool:
         return _SeasonModel(table, facts).solve(clock.share()) == "impossible"
@@ -342,7 +342,7 @@ def _find_contradictions(table: PrintedTable, clock: SearchClock) -> Iterator[Co
         results = tuple(fact for fact in left if isinstance(fact, MatchResult))
         return Contradiction(teams, "no season of these games gives them", results)
 
-    for size in (1, 2):
+    for size in (0, 1, 2):
         small = [rows for rows in combinations(table.rows, size) if is_impossible([*rows, *table.results])]
         if small:
             yield from map(shrink, small)
@@ -374,7 +374,7 @@ def _list_missing_numbers(table: PrintedTable) -> Iterator[tuple[_SeasonModel, s
                 for side, team in enumerate(meeting.teams):
                     yield model, f"{meeting.result}: points of {team}", meeting.points_of(side), False
     for team in table.missing if len(table.missing) <= _MOST_BOUNDED else ():
-        for played in (_usual_played(table), None):
+        for played in (*_usual_played(table), None):
             model, level = _SeasonModel(table), played is not None
             if level:
                 model.cp.add(model.played(team) == played)
@@ -383,9 +383,9 @@ def _list_missing_numbers(table: PrintedTable) -> Iterator[tuple[_SeasonModel, s
             yield model, f"{team}: points", model.points(team), level
 
 
-def _usual_played(table: PrintedTable) -> int:
-    """Return the number of games that most rows have."""
-    return Counter(row.played for row in table.rows).most_common(1)[0][0]
+def _usual_played(table: PrintedTable) -> list[int]:
+    """Return the number of games that most rows have; empty if there is no row."""
+    return [played for played, _count in Counter(row.played for row in table.rows).most_common(1)]
 
 
 def _bound_only_missing_row(table: PrintedTable) -> Iterator[NumberBounds]:
@@ -400,7 +400,7 @@ def _bound_only_missing_row(table: PrintedTable) -> Iterator[NumberBounds]:
         if abs(more) <= played and (played + more) % 2 == 0 and (matches + played // table.games) % 2 == 0
     ]
     usual = _usual_played(table)
-    for rows, level in (([row for row in possible if row.played == usual], True), (possible, False)):
+    for rows, level in (([row for row in possible if row.played in usual], True), (possible, False)):
         for what, numbers in (
             ("games played", [row.played for row in rows]),
             ("games won", [row.won for row in rows]),

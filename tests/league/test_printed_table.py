@@ -377,3 +377,26 @@ def test_bounds_that_no_time_is_left_for_are_not_settled() -> None:
     bounds = list(bound_missing_numbers(hidden, SearchClock(0)))
     assert len(bounds) == 12
     assert {(bound.least, bound.most) for bound in bounds} == {(None, None)}
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "rows"),
+    [
+        # Six games in two weeks against nobody.
+        ("team,won,lost,points\nA,3,3,3000\n", "impossible", [("A",)]),
+        # A match without rows.
+        ("# teams: 2\n# weeks: 1\nteam,won,lost,points\n\nweek,home,away\n1,A,B\n", "a season fits", []),
+        # A plays three matches in two weeks by the results, whatever the rows are.
+        (
+            "# teams: 4\n# weeks: 2\nteam,won,lost,points\nA,6,0,3200\nB,3,3,2500\n\nweek,home,away\n1,A,B\n1,A,C\n2,A,D\n",
+            "impossible",
+            [()],
+        ),
+    ],
+)
+def test_contradictions_that_need_few_rows_or_none(
+    text: str, verdict: str, rows: list[tuple[str, ...]]
+) -> None:
+    checked = check_table(read_printed_table(text, "a.csv"), seconds=math.inf)
+    assert checked.verdict == verdict
+    assert [contradiction.rows for contradiction in checked.contradictions] == rows
