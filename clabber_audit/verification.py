@@ -16,6 +16,7 @@ from clabber_audit.archive.merkle import is_checkpoint
 from clabber_audit.cards import Seating, seat_name
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, printable
+from clabber_audit.core.text import join_words
 from clabber_audit.evidence.checker import TOO_LONG, UNFAMILIAR, Checker, checker_of, record_by_versions
 from clabber_audit.inputs.readers import ruling_record
 from clabber_audit.inputs.records import InputRecord
@@ -140,6 +141,12 @@ def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) ->
     ruleset = appeals.build_law_on_appeal(item.law, later.answers).ruleset
     if digest(ruleset.to_data()) != digest(following["law"]):
         yield f"ruling {number + 1} is by other rules"
+    departs = appeals.find_departures(item.law, later.answers)
+    if departs != later.departs_from:
+        says, does = (
+            printable(join_words(numbers), 200) or "none" for numbers in (later.departs_from, departs)
+        )
+        yield f"ruling {number + 1} says that it departs from these decisions: {says}; it departs from {does}"
     if why := appeals.record_difference(step["record"], following["record"]):
         yield f"ruling {number + 1} is on another record: {why}"
 

@@ -138,6 +138,12 @@ def test_appeal_may_depart_from_a_decision() -> None:
     data = json.loads(Path("second.json").read_text(encoding="utf-8"))
     assert (_score(data), data["appeal"]["departs_from"]) == ([77, 105], ["2026-7"])
     assert call("verify", "second.json").code != 1
+    for numbers in ([], ["2026-7", "2026-9"]):
+        other = {**data, "appeal": {**data["appeal"], "departs_from": numbers}}
+        Path("other.json").write_text(json.dumps(other), encoding="utf-8")
+        assert call("verify", "other.json").printed(
+            1, "ruling 2 says that it departs", "; it departs from 2026-7"
+        )
     output = _appeal("first.json", 1, *options[:2]).out
     assert "This departs from what the club decided in 2026-7." in " ".join(output.split())
     texts = [article["text"] for article in data["law"]["articles"].values()]
