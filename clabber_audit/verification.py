@@ -136,8 +136,9 @@ def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) ->
     yield from islice(differences(step, {key: value for key, value in again.items() if key in step}), _FEW)
     if appeals.result_of(steps[:number], following) != later.result:
         yield f"ruling {number + 1} says {later.result.replace('_', ' ')}; it is {appeals.result_of(steps[:number], following)}"
-    if later.by in [name for step in steps[:number] for name in appeals.judges_of(step)]:
-        yield f"{printable(later.by)} gave it, and ruling {number + 1} too"
+    for place, other in enumerate(steps[number:], number + 1):
+        if judge := appeals.find_same_judge(step, other):
+            yield f"{judge} gave it, and ruling {place} too"
     ruleset = appeals.build_law_on_appeal(item.law, later.answers).ruleset
     if digest(ruleset.to_data()) != digest(following["law"]):
         yield f"ruling {number + 1} is by other rules"

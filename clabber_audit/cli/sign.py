@@ -65,7 +65,13 @@ def sign(
     Example: clabber-audit sign ruling.html --key carl --agree EW --name "Carl Example"
     """
     from clabber_audit.inputs.readers import read_one_record
-    from clabber_audit.judge.signed import format_statement, sign_ruling, signatures_in, with_signature
+    from clabber_audit.judge.signed import (
+        APPEAL,
+        format_statement,
+        sign_ruling,
+        signatures_in,
+        with_signature,
+    )
     from clabber_audit.signing import AGREED, DISAGREED, RULED
     from clabber_audit.verification import with_signatures
 
@@ -100,6 +106,10 @@ def sign(
             return Exit.DONE
         assert key is not None
         new = sign_ruling(item.ruling, mine, commands.load_private_key(key))
+    if APPEAL in item.ruling and new.says == RULED:
+        from clabber_audit.judge.appeals import check_second_person, steps_of
+
+        check_second_person(steps_of(item.ruling)[:-1], new.name, new.public.raw)
     text = with_signatures(item, with_signature(signatures_in(item.ruling), new))
     back = output is None and ruling != "-"
     write_output(ruling if back else output, text, force or back)

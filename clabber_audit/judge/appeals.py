@@ -188,9 +188,14 @@ def _change(version: Mapping[str, Any]) -> str:
     return canonical({"set": version.get("set") or {}, "remove": version.get("remove") or []})
 
 
+def arbiter_signatures(ruling: Mapping[str, Any]) -> list[Signature]:
+    """Return the signatures of a ruling by which somebody gave it."""
+    return [signature for signature in signatures_in(ruling) if signature.says == RULED]
+
+
 def judges_of(ruling: Mapping[str, Any]) -> list[str]:
     """Return who gave a ruling: by its appeal, its signatures as arbiter, and findings of fact."""
-    signed = [signature.name for signature in signatures_in(ruling) if signature.says == RULED]
+    signed = [signature.name for signature in arbiter_signatures(ruling)]
     accounts = ruling["record"].get("accounts") or ()
     judges = [account["found"].get("by") for account in accounts if isinstance(account.get("found"), dict)]
     return [name for name in (ruling.get(APPEAL, {}).get("by"), *signed, *judges) if name]
@@ -202,15 +207,30 @@ def check_judge(steps: Sequence[Mapping[str, Any]], by: str, key: bytes | None) 
         raise UsageError(
             "there are three rulings at most, and this is the third", "", "the last ruling stands"
         )
+    check_second_person(steps, by, key)
+
+
+def check_second_person(steps: Sequence[Mapping[str, Any]], by: str | None, key: bytes | None) -> None:
+    """Raise UsageError if somebody of this name gave one of the rulings before, or this key signed one (C2)."""
     for number, step in enumerate(steps, 1):
-        if by in judges_of(step):
+        if by is not None and by in judges_of(step):
             raise UsageError(
                 f"{printable(by)} gave ruling {number}", "a second person rules on an appeal", "name another"
             )
-        if key in [signature.public.raw for signature in signatures_in(step) if signature.says == RULED]:
+        if key in [signature.public.raw for signature in arbiter_signatures(step)]:
             raise UsageError(
                 f"this key signed ruling {number}", "a second person rules on an appeal", "use another key"
             )
+
+
+def find_same_judge(step: Mapping[str, Any], later: Mapping[str, Any]) -> str:
+    """Return by what the judge of a ruling gave a later one too, a name or the key; empty for a second person (C2)."""
+    before, after = arbiter_signatures(step), arbiter_signatures(later)
+    names = [later[APPEAL]["by"], *(signature.name for signature in after)]
+    if same := next((name for name in names if name in judges_of(step)), None):
+        return printable(same)
+    keys = {signature.public.raw for signature in before}
+    return "the same key" if any(signature.public.raw in keys for signature in after) else ""
 
 
 def build_law_on_appeal(before: BoundRuleset, answers: Mapping[str, Any]) -> BoundRuleset:

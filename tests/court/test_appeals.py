@@ -14,9 +14,12 @@ import pytest
 from clabber_audit.api import read
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.verify import complaints
+from clabber_audit.cli.commands import load_private_key
 from clabber_audit.core.errors import Exit
 from clabber_audit.judge.appeals import result_of
+from clabber_audit.judge.signed import sign_ruling
 from clabber_audit.records.formats import record_data
+from clabber_audit.signing import RULED, Signature
 from clabber_audit.verification import verify_ruling
 from tests.archive.archives import make_archive
 from tests.cli import Done, call
@@ -149,6 +152,20 @@ def test_appeal_may_depart_from_a_decision() -> None:
     texts = [article["text"] for article in data["law"]["articles"].values()]
     (text,) = (text for text in texts if "this appeal" in text)
     assert (text.count("which goes before the rest"), "2026-7" in text) == (1, False)
+
+
+def test_ruling_signed_twice_by_one_key_does_not_verify() -> None:
+    """C2: `sign` refuses that, but the statement may have been signed by another program."""
+    _write_first_ruling({"hand": "C-35"}, "--sign", str(AGNES), "--name", "Agnes Weber")
+    assert _appeal("first.json", 1, "-o", "second.json").code == 0
+    data: Json = json.loads(Path("second.json").read_text(encoding="utf-8"))
+    for name, says in (("Carl Vogel", "the same key"), ("Agnes Weber", "Agnes Weber")):
+        who = Signature(RULED, "2026-02-02", "1.1.0", None, name)
+        signed = sign_ruling(data, who, load_private_key(str(AGNES))).data()
+        Path("twice.json").write_text(json.dumps({**data, "signatures": [signed]}), encoding="utf-8")
+        done = call("verify", "twice.json")
+        assert done.printed(1, f"ruling 1 of its chain: {says} gave it, and ruling 2 too"), done
+        assert _appeal("twice.json", 2).failed(1, "not appealed")
 
 
 def _read_ruling(text: str) -> Json:
