@@ -36,19 +36,8 @@ for file in files:
 import encodings.ascii, encodings.latin_1, jinja2.debug, tarfile
 "\\n".join(sorted(sys.modules))
 """
-RUNNING: Final = """
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { loadPyodide } from "./pyodide.mjs";
-
-const python = await loadPyodide({ packages: [] });
-const place = python.runPython("import site; site.getsitepackages()[0]");
-python.unpackArchive(new Uint8Array(readFileSync("program.zip")), "zip", { extractDir: place });
-python.FS.mkdir("/asked");
-for (const name of readdirSync("asked")) {
-  python.FS.writeFile(`/asked/${name}`, new Uint8Array(readFileSync(`asked/${name}`)));
-}
-writeFileSync("answer.txt", python.runPython(readFileSync("asking.py", "utf-8")));
-"""
+#: Script that gives the interpreter the program and files, and runs code in it.
+RUNNING: Final = Path(__file__).with_name("running.mjs")
 #: Modules of the program itself or of the interpreter.
 _OWN: Final = ("clabber_audit", "__main__", "pyodide_js")
 
@@ -73,7 +62,7 @@ def run_in_node(code: str, files: dict[str, bytes]) -> str:
             browser.zip_files({**browser.packages(parts), **browser.program()})
         )
         (place / "asking.py").write_text(code, encoding="utf-8")
-        (place / "running.mjs").write_text(RUNNING, encoding="utf-8")
+        (place / RUNNING.name).write_bytes(RUNNING.read_bytes())
         (place / "asked").mkdir()
         for file, data in files.items():
             (place / "asked" / file).write_bytes(data)

@@ -27,6 +27,7 @@ from tests.second_opinion.findings import (
     meld_findings,
 )
 from tests.second_opinion.hand import INCIDENT, MELD, MISSING, TURN, Hand, Json, left_of, note, seat_to_play
+from tests.second_opinion.toggles import SUBJECTS
 
 Finding = Json
 Pairs = tuple[tuple[str, str], ...]
@@ -111,16 +112,8 @@ def insert_finding(findings: list[Finding], one: Finding) -> None:
     findings.insert(later[0] if later else len(findings), one)
 
 
-#: Infractions with exceptions: out of turn to the last trick, belle with its dad, the round of a call.
-EXCEPTED = (
-    "lead-out-of-turn",
-    "play-out-of-turn",
-    "early-belle",
-    "forgotten-belle",
-    "declaring-without-trump",
-    "unshown-meld",
-    "unannounced-meld-shown",
-)
+#: Infractions with exceptions.
+EXCEPTED = SUBJECTS["excepted"]
 
 
 def find_incident_deeds(hand: Hand) -> list[Json]:
@@ -213,31 +206,12 @@ def find_all_deeds(hand: Hand) -> list[Json]:
     return result
 
 
-CARD_KINDS = (
-    "failure-to-follow",
-    "failure-to-trump",
-    "failure-to-overtrump",
-    "lead-out-of-turn",
-    "play-out-of-turn",
-)
-MELD_KINDS = (
-    "meld-announced-out-of-turn",
-    "meld-shown-out-of-turn",
-    "early-belle",
-    "meld-announced-late",
-    "meld-shown-late",
-    "unannounced-meld-shown",
-    "unshown-meld",
-    "false-meld",
-    "mismatched-meld",
-    "forgotten-belle",
-    "undeclared-meld",
-    "lower-meld-shown",
-)
-OF_THE_DEAL = ("exposed-in-deal", "wrong-card-count", "dealing-out-of-turn", "dealt-unevenly")
+CARD_KINDS = SUBJECTS["cards"]
+MELD_KINDS = SUBJECTS["melds"]
+OF_THE_DEAL = SUBJECTS["deal"]
 #: Finding for a true claim without an infraction.
 TRUE_AND_FREE: Finding = {"penalty": "none"}
-CALL_KINDS = ("declaring-passed-suit", "declaring-out-of-turn", "invalid-declaration")
+CALL_KINDS = SUBJECTS["calls"]
 
 
 @dataclass(kw_only=True)

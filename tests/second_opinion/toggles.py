@@ -10,6 +10,8 @@ _TABLE: Final = tomllib.loads(Path(__file__).with_name("rulesets.toml").read_tex
 IDS: Final = tuple(_TABLE["rulesets"])
 #: Infractions in the contract's table.
 LISTED: Final = tuple(_TABLE["penalties"])
+#: Infractions by what they are about.
+SUBJECTS: Final = {subject: tuple(names) for subject, names in _TABLE["subjects"].items()}
 
 
 def column(rows: dict[str, Any], ruleset: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from tests.family.opinion.auction import SPECIAL_CALLS, is_late, is_spoken_bid
 from tests.family.opinion.findings import (
+    ABOUT_DEALING,
     OF_CALLS,
     OF_CARDS,
     Finding,
@@ -39,17 +40,7 @@ COMMON_INCIDENTS = {
 }
 #: Incident caused by an outsider -> the infraction of a player who causes it.
 OUTSIDE = {"table_talk": "table-talk", "saw_passed_card": "seen-before-giving"}
-NOTED = (
-    *COMMON_INCIDENTS.values(),
-    "table-talk",
-    "seen-before-giving",
-    "dealt-unevenly",
-    "exposed-in-deal",
-    "wrong-card-count",
-    "dealt-out-of-order",
-    "faulty-pack",
-    "dealing-out-of-turn",
-)
+NOTED = (*COMMON_INCIDENTS.values(), "table-talk", "seen-before-giving", *ABOUT_DEALING)
 
 
 def find_incident_deeds(record: Record, law: Law) -> list[Finding]:

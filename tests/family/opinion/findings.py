@@ -18,22 +18,10 @@ class OutOfScope(Exception):
 LONE_PEPPER = ("playing-when-out", "missed-exchange")
 #: An unproven claim is not a fault of the hand.
 KNOWN = tuple(name for name in OFFENSES if name != "unproven-claim")
-OF_CARDS = ("failure-to-follow", "lead-out-of-turn", "play-out-of-turn", "playing-when-out")
-OF_CALLS = (
-    "bid-out-of-turn",
-    "insufficient-bid",
-    "invalid-bid",
-    "false-two-bid",
-    "forced-bid-refused",
-    "declaring-out-of-turn",
-    "invalid-declaration",
-    "trump-named-late",
-    "forbidden-drop-out",
-    "late-drop-out",
-    "late-call",
-    "unentitled-call",
+OF_CARDS, OF_CALLS, OF_EXCHANGES, ABOUT_DEALING = (
+    tuple(name for name, offense in OFFENSES.items() if offense.get("about") == subject)
+    for subject in ("cards", "calls", "exchanges", "the deal")
 )
-OF_EXCHANGES = ("wrong-exchange-card", "missed-exchange", "unentitled-exchange")
 VOID = ("insufficient-bid", "invalid-bid", "unentitled-call")
 
 
@@ -89,14 +77,6 @@ def finding(
 
 #: At one clock: calls, faults of the deal, trumps, exchanges, departures, incidents, turn, duty, claims, the sheet.
 ORDER = ("call", "deal", "trump", "alone", "give", "out", "incident", "turn", "duty", "claim", "score")
-ABOUT_DEALING = (
-    "exposed-in-deal",
-    "wrong-card-count",
-    "dealt-out-of-order",
-    "faulty-pack",
-    "dealing-out-of-turn",
-    "dealt-unevenly",
-)
 
 
 def order_of(one: Finding) -> tuple[int, int, int]:
