@@ -16,8 +16,11 @@ from clabber_audit.cli.commands import load_asked_law
 from clabber_audit.cli.options import argument, flag, infraction_ids, option, rules_option, ruleset_ids
 from clabber_audit.cli.output import echo, echo_err, write_output
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
+from clabber_audit.core.text import join_words
 
 if TYPE_CHECKING:
+    from clabber_audit.rules.bound_ruleset import BoundRuleset, TrickPosition
+    from clabber_audit.rules.infraction import Infraction
     from clabber_audit.rules.ruleset import Ruleset
 
 
@@ -236,12 +239,33 @@ def _find_in_rules(word: str, asked: Ruleset | None) -> str:
     raise UsageError(f"no infraction or article is about “{printable(word)}”", "", advice)
 
 
+def _find_objections(
+    rules: BoundRuleset, position: TrickPosition, trumps: int
+) -> list[list[Infraction[object]]]:
+    """Return the duties that each card of a position would break."""
+    from clabber_audit.rules.bound_ruleset import find_objections
+
+    hand, number = sum(position.held), position.trick
+    return [
+        find_objections(rules, hand, card, position.led, trumps, position.above, trick=number)
+        for card in position.held
+    ]
+
+
 def legal(
     *,
-    hand: str = option(..., "--cards", "CARDS", "The hand, such as “9S QS AD” or “9♠ Q♠ A♦”."),
+    hand: str = option(
+        ...,
+        "--cards",
+        "CARDS",
+        "The hand, such as “9S QS AD” or “9♠ Q♠ A♦”; before a lead, how many there are says which trick.",
+    ),
     trump: str = option(..., "--trump", "SUIT", "Trump: C, D, H or S, a symbol or a name; or NT, HIGH, LOW."),
     trick: str = option("", "--trick", "CARDS", "The cards on the table, in the order they fell."),
     played: str = option("", "--played", "CARDS", "Cards of earlier tricks, if they matter for a lead."),
+    players: int | None = option(
+        None, "--players", "N", "Number of players, if it matters for a lead.", min=1
+    ),
     named: str = option("", "--named", "SUIT", "The suit named when the joker is led at no trump."),
     ruleset: str = rules_option("Ruleset to apply", default="ecl-1992"),
     changed: options.Changed = False,
@@ -252,11 +276,14 @@ def legal(
     """
     from clabber_audit.cards import JOKER, prettify
     from clabber_audit.records.notation.tokens import read_cards, read_suit
-    from clabber_audit.rules.bound_ruleset import find_objections, load_law, position
+    from clabber_audit.rules.bound_ruleset import fitting_tables, load_law, position
 
     rules = load_law(ruleset, changed=changed)
     recording = rules.game.recording(rules.toggles)
-    pack, players = recording.pack, max(recording.tables)
+    pack = recording.pack
+    if players and players not in recording.tables:
+        known = join_words(map(str, recording.tables), "or")
+        raise UsageError(f"{rules.ruleset.id} is not for {players} players", "", f"say --players {known}")
     strains = rules.order(pack).strains
     word = trump.strip().upper()
     strain = strains[word if word and word in strains else read_suit(trump)]
@@ -267,8 +294,8 @@ def legal(
         raise UsageError(f"a card is named {often}", why, "check --cards, --trick and --played")
     if not held:
         raise UsageError("the hand is empty", "", "give its cards, such as --cards “9S QS AD”")
-    if len(table) >= players:
-        most = {4: "three", 6: "five"}.get(players, str(players - 1))
+    if len(table) >= (seats := players or max(recording.tables)):
+        most = {4: "three", 6: "five"}.get(seats, str(seats - 1))
         help = "check --trick"
         raise UsageError("the trick is complete", f"at most {most} cards are on the table before yours", help)
     trumps = strain.trump
@@ -278,13 +305,22 @@ def legal(
             why = "a suit is named only when the joker is led at no trump"
             raise UsageError("--named does not apply here", why, "omit it")
         strain = strain.joker_led[suit]
-    result = position(rules, strain, held, table, fallen)
+    fitting = [] if players or table else fitting_tables(rules, len(held))
+    sizes: list[int | None] = [*fitting] or [players]
+    results = [position(rules, strain, held, table, fallen, size) for size in sizes]
+    result, objections = results[0], _find_objections(rules, results[0], trumps)
+    if any(_find_objections(rules, other, trumps) != objections for other in results[1:]):
+        which = [f"{one.trick} with {size} players" for one, size in zip(results, fitting, strict=True)]
+        why = f"with {len(held)} cards left it is a lead to trick {join_words(which, 'and')}"
+        raise UsageError(
+            "the answer depends on the number of players",
+            why,
+            f"say --players {join_words(map(str, fitting), 'or')}",
+        )
     own = list(zip(held, result.held, strict=True))
     may = list(dict.fromkeys(prettify(code) for code, card in own if card & result.allowed))
     echo(f"legal: {' '.join(may)}")
-    for code, card in own:
-        cards, number = sum(result.held), result.trick
-        broken = find_objections(rules, cards, card, result.led, trumps, result.above, trick=number)
+    for (code, _), broken in zip(own, objections, strict=True):
         for objection in broken:
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""

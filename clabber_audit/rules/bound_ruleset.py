@@ -297,16 +297,28 @@ class TrickPosition(NamedTuple):
     trick: int
 
 
+def fitting_tables(law: BoundRuleset, cards: int) -> list[int]:
+    """Return the tables at which a hand may have so many cards left, by their numbers of players, the largest first."""
+    tables = law.game.recording(law.toggles).tables
+    return [players for players in sorted(tables, reverse=True) if tables[players].each >= cards]
+
+
 def position(
-    law: BoundRuleset, strain: Strain, hand: Sequence[str], trick: Sequence[str], played: Sequence[str] = ()
+    law: BoundRuleset,
+    strain: Strain,
+    hand: Sequence[str],
+    trick: Sequence[str],
+    played: Sequence[str] = (),
+    players: int | None = None,
 ) -> TrickPosition:
     """Return the position of some cards, by their codes.
 
     A lead may depend on `played`, the cards of earlier tricks, and on the number of its trick, which follows from the
-    number of cards in the hand.
+    number of cards in the hand and of `players`: by default of the largest table at which a hand has so many.
     """
     recording = law.game.recording(law.toggles)
-    pack, each = recording.pack, recording.tables[max(recording.tables)].each
+    tables = [players] if players else [*fitting_tables(law, len(hand)), max(recording.tables)]
+    pack, each = recording.pack, recording.tables[tables[0]].each
     faces = [*hand, *trick, *played]
     bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
     on_table_until = len(hand) + len(trick)

@@ -19,11 +19,13 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Game
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.replay import Lead, OffSuit
+from clabber_audit.rules import bound_ruleset
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, load_law, position
 from clabber_audit.rules.infraction import Infraction, LawCase, LaydownResult, Words
 from clabber_audit.rules.infractions import find_infractions
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF
 from tests.casebook import hand_of
+from tests.cli import call
 from tests.law import leads
 from tests.law.test_leads import BEFORE_ANY_TRUMP
 
@@ -259,3 +261,38 @@ def test_infractions_of_other_games_use_no_masks_of_clabber(one: Infraction[Any]
     assert not masks, (
         f'{one.source}: {", ".join(masks)} have only the 24 cards of Clabber; write case.pack.rank["J"], case.pack.suit["H"]'
     )
+
+
+# The number of the trick in `legal`.
+
+#: Nine cards, of which two are jacks of spades.
+NINE: Final = "JS JS 9H AC TC KC QC AD TD"
+
+
+@pytest.mark.parametrize(
+    ("cards", "players", "trick"),
+    [(12, None, 1), (9, None, 4), (9, 4, 4), (8, None, 1), (8, 6, 1), (8, 4, 5), (5, None, 4), (5, 4, 8)],
+)
+def test_table_and_cards_left_give_the_trick(cards: int, players: int | None, trick: int) -> None:
+    """Double Hasenpfeffer deals 12 cards to each of four players and 8 to each of six (B-138)."""
+    law = law_of("double-hasenpfeffer")
+    spades = law.order(law.game.recording(law.toggles).pack).strains["S"]
+    hand = [*NINE.split(), "KD", "QD", "AH"][:cards]
+    assert position(law, spades, hand, [], players=players).trick == trick
+
+
+def test_legal_asks_for_the_players_where_they_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has the jack of trumps leads it to the first trick: eight cards lead to it at a table of six."""
+    bound = _with_duty("double-hasenpfeffer", leads.JACK)
+    ruleset = bound.ruleset._replace(rows={**bound.ruleset.rows, leads.JACK.id: ()})
+    monkeypatch.setattr(bound_ruleset, "load_law", lambda *_, **__: bound._replace(ruleset=ruleset))
+    asked = ("legal", "--trump", "S", "--ruleset", "double-hasenpfeffer")
+    assert call(*asked, "--cards", NINE).out == "legal: J♠ 9♥ A♣ 10♣ K♣ Q♣ A♦ 10♦\n"
+    eight = (*asked, "--cards", NINE.removesuffix(" TD"))
+    refused = call(*eight)
+    assert refused.code == 2
+    for text in ("it is a lead to trick 1 with 6 players and 5 with 4 players", "say --players 6 or 4"):
+        assert text in " ".join(refused.err.split())
+    assert call(*eight, "--players", "4").out == "legal: J♠ 9♥ A♣ 10♣ K♣ Q♣ A♦\n"
+    assert call(*eight, "--players", "6").out.splitlines()[0] == "legal: J♠"
+    assert "say --players 4 or 6" in call(*eight, "--players", "5").err
