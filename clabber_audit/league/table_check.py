@@ -182,9 +182,11 @@ def split_points(limits: Limits, games: int, winner: int, loser: int) -> Iterato
 class _Group(NamedTuple):
     """Games of a meeting with the same winner and the same limits, as variables of the solver."""
 
+    #: The side that won them.
     side: int
     limits: Limits
     games: Any
+    #: Points of both sides in all of them together.
     winner: Any
     loser: Any
 
