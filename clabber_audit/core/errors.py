@@ -9,7 +9,7 @@ from enum import IntEnum
 from importlib.util import find_spec
 from typing import Final, NamedTuple, Self
 
-from clabber_audit.core.text import escape_line, inflect
+from clabber_audit.core.text import escape_line, inflect, join_words
 
 
 class Exit(IntEnum):
@@ -112,6 +112,15 @@ class Unusable(ClabberError):
     """File that cannot be used: missing, unreadable, of the wrong kind, already there."""
 
     exit_code = Exit.UNUSABLE
+
+
+def unknown_error(where: str, what: str, word: str, known: Iterable[str], help: str = "") -> Unusable:
+    """Return the error for a word that is not known, with the closest one; without one `help`, or all words."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, known := list(filter(None, known)), 1)
+    help = f"did you mean “{close[0]}”?" if close else help or f"it may be {join_words(known, 'or')}"
+    return Unusable(f"{where} unknown {what} “{printable(word)}”", "", help)
 
 
 class Refused(ClabberError):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards import Pack, Scores, Seating, Strain
-from clabber_audit.core.errors import Path, RecordError
+from clabber_audit.core.errors import Path, RecordError, Unusable, printable, unknown_error
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import CardOrder
 
@@ -231,7 +231,7 @@ class Phrase(NamedTuple):
 _LARGE: Final = 10**6
 
 
-class _Wording(NamedTuple):
+class Wording(NamedTuple):
     """Words about the toggles of a game: questions by toggle, and sentences of articles by toggle and answer."""
 
     questions: dict[str, Toggle]
@@ -240,17 +240,61 @@ class _Wording(NamedTuple):
 
 
 @cache
-def _read_wording(game: Game) -> _Wording:
+def _read_wording(game: Game) -> Wording:
     """Read the `questions.toml` of a game."""
-    folder = files(f"clabber_audit.games.{game.id.replace('-', '_')}")
-    tables = tomllib.loads(folder.joinpath("questions.toml").read_text(encoding="utf-8"))
-    fixed = tuple(Fixed(name, **row) for name, row in tables.pop("fixed").items())
+    folder = game.id.replace("-", "_")
+    text = files(f"clabber_audit.games.{folder}").joinpath("questions.toml").read_text(encoding="utf-8")
+    return parse_wording(text, game.toggles._fields, f"games/{folder}/questions.toml")
+
+
+def parse_wording(text: str, toggles: Sequence[str], file: str) -> Wording:
+    """Return the words about the toggles of a game.
+
+    Raise Unusable, naming the `file`, the table and the key, for a table of no toggle, a toggle without one, and a key
+    that is unknown, missing or of another type.
+    """
+    tables = tomllib.loads(text)
+    for name, table in tables.items():
+        if name not in (*toggles, "fixed"):
+            without = [toggle for toggle in toggles if toggle not in tables]
+            raise unknown_error(f"{file}:", "table", name, without, "the fields of toggles.py have tables")
+        if not isinstance(table, Mapping):
+            raise Unusable(f"{file}: {name} is not a table", "", f"write [{name}] above its keys")
+    fixed = []
+    for name, row in tables.pop("fixed", {}).items():
+        _check_keys(f"{file}: [fixed] {name}", {"name": name, **row}, Fixed, ("answer",))
+        fixed.append(Fixed(name, **row))
     questions = {}
-    for toggle in game.toggles._fields:
-        row = tables[toggle].pop("asks")
-        least, most = row.pop("range", (None, None))
-        questions[toggle] = Toggle(**row, range=None if least is None else (least, most))
-    return _Wording(questions, fixed, tables)
+    for toggle in toggles:
+        where, asks = f"{file}: [{toggle}]", 'asks = { text = "...", rows = "..." }'
+        if toggle not in tables:
+            raise Unusable(f"{file} has no table [{toggle}]", "", f"add it, with {asks}")
+        for key, value in tables[toggle].items():
+            if key != "asks" and not isinstance(value, str):
+                raise unknown_error(where, "key", key, ["asks"], "a sentence is a text in quotes")
+        if not isinstance(row := tables[toggle].pop("asks", None), Mapping):
+            raise Unusable(f"{where} has no “asks”", "", f"add {asks}")
+        _check_keys(f"{where} asks", row, Toggle, ("range",))
+        match row.get("range"):
+            case None | [int(), int()]:
+                questions[toggle] = Toggle(
+                    **{**row, "range": tuple(row["range"]) if "range" in row else None}
+                )
+            case other:
+                raise Unusable(f"{where} asks range = {other}", "", "write the least and the most: [0, 6]")
+    return Wording(questions, tuple(fixed), tables)
+
+
+def _check_keys(where: str, row: Mapping[str, Any], kind: Any, other: Sequence[str]) -> None:
+    """Raise Unusable for an unknown key, a missing one, or one that is no text, except for the `other` keys."""
+    for key, value in row.items():
+        if key not in kind._fields:
+            raise unknown_error(where, "key", key, kind._fields)
+        if key not in other and not isinstance(value, str):
+            raise Unusable(f"{where} {key} = {printable(repr(value))}", "", "write a text in quotes")
+    for key in kind._fields:
+        if key not in row and key not in kind._field_defaults:
+            raise Unusable(f"{where} has no “{key}”", "", f"add `{key}`")
 
 
 class Need(NamedTuple):

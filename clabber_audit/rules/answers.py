@@ -42,8 +42,17 @@ _ADDED: Final = f" (?:House rule|As decided in [^:]+)(?:{_FIRST})?: "
 
 @lru_cache(maxsize=len(GAMES))
 def types_of(game: Game) -> dict[str, Any]:
-    """Return the questions of a game with the types of their answers."""
-    return get_type_hints(game.toggles)
+    """Return the questions of a game with the types of their answers.
+
+    Raise Unusable for a default of another type; the rulesets and files that leave it are not to blame.
+    """
+    kinds = get_type_hints(game.toggles)
+    for toggle, answer in game.toggles._field_defaults.items():
+        if not _allows(kinds[toggle], answer):
+            file = game.toggles.__module__.removeprefix("clabber_audit.").replace(".", "/")
+            why = f"it should be {_list_allowed(kinds[toggle])}"
+            raise Unusable(f"{file}.py: {toggle} = {answer!r}", why, "correct the default, or the type")
+    return kinds
 
 
 def list_choices(kind: Any) -> list[Any]:

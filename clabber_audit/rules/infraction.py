@@ -5,9 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import Enum, Flag, auto
 from functools import cache
 from importlib.resources import files
@@ -15,8 +14,7 @@ from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from clabber_audit.cards import SCORED, Pack
-from clabber_audit.core.errors import Unusable, printable
-from clabber_audit.core.text import join_words
+from clabber_audit.core.errors import Unusable, printable, unknown_error
 from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.games.game import Game
@@ -568,13 +566,6 @@ def _check_words(where: str, row: Mapping[str, Any]) -> None:
         for word in [value] if isinstance(value, str) else value:
             if word not in known:
                 raise unknown_error(where, key, word, known)
-
-
-def unknown_error(where: str, what: str, word: str, known: Iterable[str], help: str = "") -> Unusable:
-    """Return the error for a word that is not known, with the closest one; without one `help`, or all words."""
-    close = get_close_matches(word, known := list(filter(None, known)), 1)
-    help = f"did you mean “{close[0]}”?" if close else help or f"it may be {join_words(known, 'or')}"
-    return Unusable(f"{where} unknown {what} “{printable(word)}”", "", help)
 
 
 class _Field(NamedTuple):

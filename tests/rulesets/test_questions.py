@@ -11,12 +11,16 @@ from typing import Any, Final, get_args
 
 import pytest
 
+from clabber_audit.core.errors import Unusable
 from clabber_audit.games import load_games
-from clabber_audit.games.game import Game, Topic
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.game import Game, Topic, parse_wording
 from clabber_audit.rules.answers import list_choices, types_of
 from clabber_audit.rules.articles import parameters_in
 from clabber_audit.rules.ruleset import SHIPPED_OF, load
 from tests.casebook import Case, cases, family_cases, law_by, parse_answer, ruleset_of
+from tests.cli import ROOT
 from tests.rulesets.files import house
 from tests.tables import tables
 
@@ -45,10 +49,25 @@ def _list_questions() -> dict[str, list[list[str]]]:
     }
 
 
+def _list_missing_sentences(game: Game, toggle: str) -> list[str]:
+    """Return the answers without a sentence, if other answers to the question have one."""
+    answers = list_choices(types_of(game)[toggle])
+    missing = [answer for answer in answers if not game.sentence(toggle, answer)]
+    words = [{True: "yes", False: "no"}.get(answer, str(answer)) for answer in missing]
+    return words if len(words) < len(answers) else []
+
+
+@pytest.mark.parametrize(("game", "toggle"), TOGGLES, ids=lambda value: str(getattr(value, "id", value)))
+def test_every_answer_or_none_has_a_sentence(game: Game, toggle: str) -> None:
+    missing = " or ".join(_list_missing_sentences(game, toggle))
+    assert not missing, f"questions.toml: [{toggle}] has no sentence for {missing}"
+
+
 def test_yes_no_questions_match_the_reviewed_ones() -> None:
     read = {heading: [row[:2] for row in rows] for heading, rows in tables(YES_NO).items()}
     advice = (
-        f"read the question, its sentences and the rulings together, then write the change into {YES_NO.name}"
+        "read the question, its sentences and the rulings together, then write the change into "
+        f"{YES_NO.relative_to(ROOT).as_posix()}"
     )
     assert read == _list_questions(), advice
 
@@ -119,9 +138,56 @@ def test_sentences_belong_to_answers(game: Game) -> None:
         answers = {{True: "yes", False: "no"}.get(answer, str(answer)) for answer in list_choices(kind)}
         written = {*tables[toggle]} - {"asks", "value"}
         assert written <= answers, f"{toggle}: {written - answers}"
-        assert written in (set(), answers) or "value" in tables[toggle], f"{toggle}: {answers - written}"
 
 
 def test_questions_of_a_game_are_distinct() -> None:
     texts = [(game.id, game.questions[toggle].text) for game, toggle in TOGGLES]
     assert len(set(texts)) == len(texts)
+
+
+#: Question of a game with one toggle.
+ASKED: Final = '[telephone]\nasks = { text = "What?", rows = "house" }'
+#: Changes that spoil the questions of that game, with parts of the error.
+FAULTS: Final = [
+    ("[telephone]", "[telefone]", "unknown table “telefone”", "did you mean “telephone”?"),
+    (ASKED, "", "has no table [telephone]", "add it"),
+    ("[telephone]\nasks", "[telephone]\nask", "[telephone] unknown key “ask”", "did you mean “asks”?"),
+    ("[telephone]\nasks", "[telephone]\n# asks", "[telephone] has no “asks”", "add asks = {"),
+    ("rows", "row", "[telephone] asks unknown key “row”", "did you mean “rows”?"),
+    (', rows = "house"', "", "[telephone] asks has no “rows”", "add `rows`"),
+    ('"What?"', "3", "[telephone] asks text = 3", "write a text in quotes"),
+    ("}", ", range = [0] }", "[telephone] asks range = [0]", "[0, 6]"),
+    (ASKED, "telephone = 1", "telephone is not a table", "write [telephone] above its keys"),
+    ("why", "because", "[fixed] laps unknown key “because”", "it may be"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "what", "help"), FAULTS)
+def test_fault_in_questions_names_file_table_and_key(old: str, new: str, what: str, help: str) -> None:
+    text = f'{ASKED}\n[fixed]\nlaps = {{ answer = 0, why = "alike" }}\n'
+    assert [*parse_wording(text, ["telephone"], "questions.toml").questions] == ["telephone"]
+    with pytest.raises(Unusable) as refused:
+        parse_wording(text.replace(old, new, 1), ["telephone"], "games/clabber/questions.toml")
+    message = "\n".join(refused.value.lines)
+    assert message.startswith("error: games/clabber/questions.toml")
+    assert what in message
+    assert help in message
+
+
+@pytest.mark.parametrize(
+    ("toggle", "default", "wanted"),
+    [
+        ("renege_melds", "yes", "true or false"),
+        ("target", True, "a whole number"),
+        ("correction", False, '"none" or "before_turned"'),
+    ],
+)
+def test_default_of_another_type_names_its_toggle_and_file(
+    toggle: str, default: object, wanted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without this a bool with the default "yes" ends in a bug, or is blamed on the file of a house."""
+    monkeypatch.setitem(Toggles._field_defaults, toggle, default)
+    with pytest.raises(Unusable) as refused:
+        types_of.__wrapped__(CLABBER)
+    assert refused.value.what == f"games/clabber/toggles.py: {toggle} = {default!r}"
+    assert refused.value.why == f"it should be {wanted}"

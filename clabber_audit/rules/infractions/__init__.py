@@ -10,7 +10,7 @@ from pkgutil import iter_modules
 from typing import Any, Final, get_args, get_type_hints
 
 from clabber_audit.cards import CODE, NEVER, SCORED, codes, letter_of
-from clabber_audit.core.errors import Unusable
+from clabber_audit.core.errors import Unusable, unknown_error
 from clabber_audit.games import GAMES, load_games
 from clabber_audit.games.clabber.melds import MeldEntry, find_melds
 from clabber_audit.games.clabber.toggles import Toggles
@@ -28,7 +28,6 @@ from clabber_audit.rules.infraction import (
     Seats,
     incident_kinds,
     load_infraction,
-    unknown_error,
 )
 
 
