@@ -381,6 +381,8 @@ class Game(NamedTuple):
     bids: bool = False
     melds: bool = False
     laydowns: bool = False
+    #: True if a player out of the suit led has to trump (R-034); else any card may be played (B-020).
+    must_trump: bool = False
 
     @property
     def questions(self) -> dict[str, Toggle]:

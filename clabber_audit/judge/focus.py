@@ -341,8 +341,7 @@ def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]
             if finding.of_card and infractions()[finding.infraction].place == "duty"
         }
         hands = [*cards_of_accused(ruling, claim, made.trick)]
-    # Bid Euchre has no duty to trump (B-020).
-    owed = replay.trumps if ruling.law.game.id == "clabber" else 0
+    owed = replay.trumps if ruling.law.game.must_trump else 0
     for seat, at in hands:
         lead = replay.hand.seating.lead_of(at)
         if at in faults or at >= len(replay.cards) or not all(replay.cards[lead : at + 1]):

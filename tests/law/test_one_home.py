@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from clabber_audit.games import GAMES
 from clabber_audit.rules.infraction import incident_kinds
 from clabber_audit.rules.infractions import infractions
 from tests import vocabulary
@@ -101,3 +102,18 @@ def test_search_finds_every_name() -> None:
     """The search finds every name in the words generated from the files."""
     nodes = ast.walk(ast.parse(vocabulary.FILE.read_text()))
     assert {node.value for node in nodes if isinstance(node, ast.Constant)} >= NAMES
+
+
+def test_judge_asks_for_no_game_by_its_name() -> None:
+    """A rule of play that games have differently is a field of `Game`; only `scoring_of` picks a module by the game."""
+    ids, scoring = {game.id for game in GAMES}, CODE / "judge" / "scoring" / "__init__.py"
+    asking = [
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for file in sorted({*(CODE / "judge").rglob("*.py")} - {scoring})
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Compare)
+        and any(
+            isinstance(side, ast.Constant) and side.value in ids for side in (node.left, *node.comparators)
+        )
+    ]
+    assert not asking, f"add a field to Game (games/game.py) for what {', '.join(asking)} decides"

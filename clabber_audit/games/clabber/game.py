@@ -163,6 +163,7 @@ CLABBER: Final = Game(
     next_dealer=next_dealer,
     melds=True,
     laydowns=True,
+    must_trump=True,
     stands=find_game_end,
     needs=(*NEEDS, Need(("renege_points", "meld_jacks"), _find_points_problem)),
     expand_answer=expand_answer,
