@@ -302,7 +302,11 @@ def mask_of(codes: Iterable[str]) -> int:
 
 
 def codes(mask: int) -> list[str]:
-    """Return the codes of the cards in a mask, suit by suit, low to high."""
+    """Return the codes of the cards in a mask, in the order of their bits.
+
+    That is suit by suit, low to high. In packs other than Clabber's, second copies follow all first ones, then come the
+    joker, and eights and sevens; published facts have this order. Sort by `Pack.faces.index` for the order of a hand.
+    """
     return [CODE[bit] for bit in cards_in(mask)]
 
 
