@@ -23,7 +23,11 @@ from clabber_audit.rules.articles import (
     Ladder,
     Penalty,
     Statute,
+    compile_pattern,
+    depends_on,
+    has_words_for,
     numbers_in,
+    own_words,
     parameters_in,
     render,
     sentences_in,
@@ -242,8 +246,7 @@ def apply_chain(chain: Sequence[Statute], game: Game, name: str) -> LawText:
                 text.replaced[article_id] = before
             text.articles[article_id] = _complete_article(article, article_id, before, name)
         _switch_words(statute, prior, text.articles, game)
-        for parameter, answer in _read_answers(statute, game, name).items():
-            _set_answer(statute, parameter, answer, text.articles, game, name)
+        _set_answers(statute, _read_answers(statute, game, name), text.articles, game, name)
     return text
 
 
@@ -374,54 +377,81 @@ def _read_answers(statute: Statute, game: Game, name: str) -> dict[str, Any]:
     return asked
 
 
-def _set_answer(
-    statute: Statute, parameter: str, answer: Any, articles: dict[str, Article], game: Game, name: str
+def _set_answers(
+    statute: Statute, answers: Mapping[str, Any], articles: dict[str, Article], game: Game, name: str
 ) -> None:
-    """Set an answer in the articles that state it, which become articles of the house."""
-    question = game.questions[parameter]
-    stating = [
-        article_id
-        for article_id, article in articles.items()
-        if parameter in article.toggles
-        or parameter in game.find_stated_parameters(parameters_in(article.text))
-    ]
-    for article_id in stating:
+    """Set the answers of a file, last those that no article has words for.
+
+    The new sentence of one answer may name another, as that of a renege that costs points names the points.
+    """
+    texts = [article.text for article in articles.values()] if answers else []
+    stated = {
+        parameter
+        for parameter, answer in answers.items()
+        if any(has_words_for(text, _names_of(parameter, game), answer) for text in texts)
+    }
+    for parameter in sorted(answers, key=lambda asked: asked not in stated):
+        own = parameter, answers[parameter]
+        _set_answer(statute, own, articles, game, name, is_stated=parameter in stated)
+
+
+def _names_of(parameter: str, game: Game) -> set[str]:
+    """Return the names by which articles state a parameter: its own and those of phrases."""
+    return {parameter, *(phrase.name for phrase in game.phrases if parameter in phrase.carries)}
+
+
+def _set_answer(
+    statute: Statute,
+    own_answer: tuple[str, Any],
+    articles: dict[str, Article],
+    game: Game,
+    name: str,
+    *,
+    is_stated: bool,
+) -> None:
+    """Set an answer in the articles that give it or depend on it, which become articles of the house.
+
+    Unless it `is_stated` by an article with words for it, the article that gives it adds its sentence.
+    """
+    parameter, answer = own_answer
+    question, names = game.questions[parameter], _names_of(parameter, game)
+    giving = [article_id for article_id, article in articles.items() if parameter in article.toggles]
+    for article_id in giving:
         own = statute.articles.get(article_id)
         if own and own.toggles.get(parameter, answer) != answer:
             written, theirs = to_toml_text(answer), to_toml_text(own.toggles[parameter])
             what = f"{name}: {parameter} = {written} and article “{article_id}” has {theirs}"
             raise Unusable(what, "one file gives one answer", "delete one of the two")
+    usual = game.toggles._field_defaults.get(parameter)
+    former = articles[giving[0]].toggles[parameter] if giving else usual
+    stating = [id for id, article in articles.items() if has_words_for(article.text, names, answer)]
+    changing = [id for id, article in articles.items() if depends_on(article.text, names, former, answer)]
+    giving = giving or stating[:1] or [question.article or parameter.replace("_", "-")]
     noted = {
         infraction_id: "note"
         for infraction_id, infraction in infractions().items()
         if infraction.noted_with[0] == parameter and answer in infraction.noted_with[1]
     }
-    giving = [one for one in stating if parameter in articles[one].toggles] or stating[:1]
     sentence = game.sentence(parameter, answer) or f"{question.text} {answer_words(answer)}."
-    for article_id in stating or [question.article or parameter.replace("_", "-")]:
+    for article_id in dict.fromkeys([*giving, *changing]):
         article = articles.get(article_id, Article(question.topic, ""))
-        text, toggles = article.text, dict(article.toggles)
-        if toggles.get(parameter, game.toggles._field_defaults.get(parameter)) != answer:
+        text, toggles, penalties = article.text, dict(article.toggles), article.penalties
+        if former != answer:
             text = switch_sentence(text, parameter, sentence)
-            if parameter not in game.find_stated_parameters(parameters_in(article.text)):
-                # The text still states the former answer.
-                before = re.escape(game.sentence(parameter, toggles.get(parameter)))
+            if article_id in giving and not (is_stated or stating):
+                # The text may state the former answer.
+                before = game.sentence(parameter, former)
                 if before:
-                    text = re.sub(_ADDED + re.sub(r"\\{.*?\\}", ".+?", before), "", text)
+                    text = re.sub(_ADDED + compile_pattern(before), "", text)
                 whose, first = statute.decided.get(parameter, "House rule"), "" if _FIRST in text else _FIRST
-                text = f"{text} {whose}{first}: {sentence}" if text else sentence
+                added = own_words(parameter, sentence)
+                text = f"{text} {whose}{first}: {added}" if text else added
+        if article_id in giving:
+            toggles, penalties = {**toggles, parameter: answer}, {**penalties, **noted}
         if answer is None:
             toggles.pop(parameter, None)
-        elif article_id in giving or not stating:
-            toggles[parameter] = answer
         articles[article_id] = article._replace(
-            text=text or sentence,
-            sources=("house",),
-            grade="practice",
-            penalties={**article.penalties, **noted}
-            if article_id in giving or not stating
-            else article.penalties,
-            toggles=toggles,
+            text=text or sentence, sources=("house",), grade="practice", penalties=penalties, toggles=toggles
         )
 
 
@@ -465,7 +495,7 @@ def with_values(articles: Mapping[str, Article], toggles: Any, game: Game, name:
         place = f"{name}: article “{article_id}”"
         try:
             has_parameters = "{" in article.text or "}" in article.text
-            text = render(article.text, values, game.sentence) if has_parameters else article.text
+            text = render(article.text, values, game.sentence).strip() if has_parameters else article.text
         except KeyError as problem:
             parameter = str(problem.args[0])
             close = get_close_matches(parameter, values, 1)

@@ -6,7 +6,7 @@ One value is a ladder of prices for an infraction committed again and again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from string import Formatter
 from typing import Any, Final, Literal, NamedTuple
@@ -218,20 +218,77 @@ class Ladder(NamedTuple):
 
 #: Forms of a value; any other text after the colon is the article's own words for its own answer.
 _FORMS: Final = ("", "words", "amount", "times", "ladder", *_NAMED)
+_SPACES: Final = re.compile(" {2,}")
+
+
+class Condition(NamedTuple):
+    """Answers on which words of an article depend: `late_meld=void|renege`, or with `~` all but these."""
+
+    parameter: str
+    answers: Sequence[str]
+    excludes: bool
+
+    @classmethod
+    def parse(cls, name: str) -> Condition | None:
+        """Return the condition in front of a colon; None for the name of a parameter."""
+        match = re.fullmatch(r"(\w+)([=~])(.+)", name)
+        return cls(match[1], match[3].split("|"), match[2] == "~") if match else None
+
+    def holds(self, answer: Any) -> bool:
+        """Return True if the words stand under an answer."""
+        return (spell_answer(answer) in self.answers) is not self.excludes
+
+
+def spell_answer(answer: Any) -> str:
+    """Return an answer as conditions write it: yes, no, none, a number, or the word of a choice."""
+    if answer is None or isinstance(answer, bool):
+        return {None: "none", True: "yes", False: "no"}[answer]
+    return str(answer)
+
+
+def list_fields(template: str) -> Iterator[tuple[str, Condition | None]]:
+    """Yield the parameters of an article, each with the condition that it is part of, if it is.
+
+    Raises ValueError for an unbalanced brace.
+    """
+    for _, name, form, _ in Formatter().parse(template):
+        if name is not None:
+            condition = Condition.parse(name)
+            yield (condition.parameter if condition else name), condition
+            yield from list_fields(form or "")
 
 
 def parameters_in(template: str) -> list[str]:
     """Return the names of the parameters that an article carries. Raises ValueError for an unbalanced brace."""
-    names: dict[str, None] = {}
-    for _, name, form, _ in Formatter().parse(template):
-        if name is not None:
-            names |= dict.fromkeys([name, *parameters_in(form or "")])
-    return list(names)
+    return list(dict.fromkeys(name for name, _ in list_fields(template)))
+
+
+def has_words_for(template: str, names: Collection[str], answer: Any) -> bool:
+    """Return True if an article has words for an answer, by the name of the question or of a phrase."""
+    return any(
+        name in names and (condition is None or condition.holds(answer))
+        for name, condition in list_fields(template)
+    )
+
+
+def depends_on(template: str, names: Collection[str], before: Any, after: Any) -> bool:
+    """Return True if an article reads otherwise when the answer to a question changes."""
+    return any(
+        name in names and (condition is None or condition.holds(before) != condition.holds(after))
+        for name, condition in list_fields(template)
+    )
 
 
 def sentences_in(template: str) -> set[str]:
     """Return the parameters for whose answer a template has a sentence of its own."""
-    return {name for _, name, form, _ in Formatter().parse(template) if name and form not in _FORMS}
+    found = set()
+    for _, name, form, _ in Formatter().parse(template):
+        condition = Condition.parse(name) if name is not None else None
+        if condition and form and form.endswith("."):
+            found.add(condition.parameter)
+        elif name and not condition and form not in _FORMS:
+            found.add(name)
+    return found
 
 
 def render(template: str, values: Mapping[str, Any], sentence: Sentences) -> str:
@@ -239,6 +296,8 @@ def render(template: str, values: Mapping[str, Any], sentence: Sentences) -> str
 
     `{meld_fifty:fifty}` is the name of a meld, with its worth where that is another; `{meld_hundred:amount}` a hundred.
     `{all_pass:If everyone passes, nobody scores.}` reads as it is written, and `{all_pass}` as the sentence of its answer.
+    `{win_by=reach:The higher total wins.}` stands under that answer only, and `{win_by~reach:...}` under any other; words
+    in braces within braces belong to a combination of answers.
 
     Raises KeyError for a name that is no parameter.
     """
@@ -247,15 +306,27 @@ def render(template: str, values: Mapping[str, Any], sentence: Sentences) -> str
         parts.append(text)
         if name is None:
             continue
+        if condition := Condition.parse(name):
+            stands = condition.holds(values[condition.parameter])
+            parts.append(render(form or "", values, sentence) if stands else "")
+            continue
         value, own = values[name], ""
         if form and form not in _FORMS:
             own = form
         elif not form and isinstance(value, str | bool):
             own = sentence(name, value)
             # A sentence that would put in the answer itself is none.
-            own = "" if f"{{{name}" in own else own
+            own = "" if name in parameters_in(own) else own
         parts.append(render(own, values, sentence) if own else _format_value(value, form or ""))
-    return "".join(parts)
+    # Words left out leave the spaces around them.
+    return _SPACES.sub(" ", "".join(parts))
+
+
+def compile_pattern(template: str) -> str:
+    """Return the regular expression of a sentence that was rendered from a template."""
+    parts = [*Formatter().parse(template)]
+    pattern = "".join(re.escape(text) + (".*?" if name is not None else "") for text, name, _, _ in parts)
+    return pattern + (r"\." if parts and parts[-1][1] is not None else "")
 
 
 def switch_sentence(template: str, parameter: str, sentence: str) -> str:
@@ -264,11 +335,16 @@ def switch_sentence(template: str, parameter: str, sentence: str) -> str:
     for text, name, form, _ in Formatter().parse(template):
         parts.append(escape(text))
         if name == parameter and form not in _FORMS:
-            parts.append(sentence)
+            parts.append(own_words(parameter, sentence))
         elif name is not None:
             inner = switch_sentence(form or "", parameter, sentence) if form not in _FORMS else form
             parts.append(f"{{{name}:{inner}}}" if inner else f"{{{name}}}")
     return "".join(parts)
+
+
+def own_words(parameter: str, sentence: str) -> str:
+    """Return a sentence as an article's own words for an answer, which a later ruleset may switch again."""
+    return f"{{{parameter}:{sentence}}}" if sentence else ""
 
 
 def escape(text: str) -> str:

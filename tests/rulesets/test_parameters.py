@@ -7,7 +7,7 @@ import pytest
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.rules.articles import numbers_in, render, spell_number
 from clabber_audit.rules.ruleset import from_data, load
-from tests.rulesets.files import house
+from tests.rulesets.files import house, write_text
 
 
 def test_article_with_a_changed_parameter_belongs_to_the_house() -> None:
@@ -41,9 +41,38 @@ def test_changed_toggle_changes_the_texts() -> None:
     assert others == {name: parent.articles[name].text for name in others}
 
 
+def test_repeated_answer_changes_no_text() -> None:
+    """A house may write down an answer that its parent gives."""
+    rules, parent = house("ecl-1992", '[toggles]\nlate_meld = "renege"\n'), load("ecl-1992")
+    assert {name: article.text for name, article in rules.articles.items()} == {
+        name: article.text for name, article in parent.articles.items()
+    }
+
+
+def test_house_of_a_house_switches_the_words_again() -> None:
+    """The words of the first house for an answer go when the second answers otherwise."""
+    first = write_text("first", "ecl-1992", '[parameters]\nall_pass_redeal = "next"\nmax_redeals = 2\n')
+    second = house("first.toml", '[parameters]\nall_pass_redeal = "same"\nmax_redeals = 3\n', first=first)
+    assert second.articles["all-pass"].text == load("ecl-1992").articles["all-pass"].text
+    assert second.articles["redeals"].text.startswith(
+        "After a faulty deal the same dealer deals again, three times"
+    )
+
+
+def test_answer_with_a_number_is_stated_once() -> None:
+    """`unproven_claim = 3` says that such a claim costs points, and how many (BD-73)."""
+    rules = house("pepper", "[parameters]\nunproven_claim = 3\nrenege = { points = 3, minus = 1 }\n")
+    assert rules.articles["unproven-claim"].text == "A claim that proves nothing costs its side three points."
+    assert rules.articles.keys() == load("pepper").articles.keys()
+    assert (rules.toggles.renege_points, rules.toggles.renege_minus) == (3, 1)
+
+
 def test_toggle_without_a_text_is_appended_as_a_house_rule() -> None:
-    rules = house("ecl-1992", "[toggles]\nfour_tens = false\n")
-    assert rules.articles["meld-values"].text.endswith(
+    text = '[articles.meld-values]\ntext = "Melds are worth what they are worth in Otter Creek."\n'
+    text += "toggles = { four_tens = true }\n"
+    rules = house("creek.toml", "[toggles]\nfour_tens = false\n", creek=write_text("creek", "ecl-1992", text))
+    assert rules.articles["meld-values"].text == (
+        "Melds are worth what they are worth in Otter Creek. "
         "House rule, which goes before the rest: Four tens are no meld."
     )
 
