@@ -30,15 +30,13 @@ def test_changed_toggle_changes_the_texts() -> None:
     rules, parent = house("ecl-1992", '[toggles]\nlate_meld = "void"\n'), load("ecl-1992")
     assert rules.toggles.late_meld == "void"
     assert rules.penalties["meld-announced-late"] == "meld_void"
-    for name in ("announcing", "showing"):
+    for name, deed in (("announcing", "announced"), ("showing", "shown")):
         assert parent.articles[name].text.endswith("late is a renege.")
-        assert rules.articles[name].text.endswith("A meld announced or shown late does not score.")
+        assert rules.articles[name].text.endswith(f"A meld {deed} later does not score.")
     others = {
-        name: article.text
-        for name, article in rules.articles.items()
-        if name not in ("announcing", "showing")
+        name: article for name, article in rules.articles.items() if name not in ("announcing", "showing")
     }
-    assert others == {name: parent.articles[name].text for name in others}
+    assert others == {name: parent.articles[name] for name in others}
 
 
 def test_repeated_answer_changes_no_text() -> None:
@@ -73,7 +71,7 @@ def test_toggle_without_a_text_is_appended_as_a_house_rule() -> None:
     rules = house("creek.toml", "[toggles]\nfour_tens = false\n", creek=write_text("creek", "ecl-1992", text))
     assert rules.articles["meld-values"].text == (
         "Melds are worth what they are worth in Otter Creek. "
-        "House rule, which goes before the rest: Four tens are no meld."
+        "House rule, which goes before the rest: Four tens are not a meld."
     )
 
 
