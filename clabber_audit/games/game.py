@@ -219,12 +219,12 @@ class Fixed(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """Text that articles put in for several parameters, such as `{renege}`: 162 plus its melds."""
+    """Text or number that articles put in for several parameters, such as `{renege}`: 162 plus its melds."""
 
     name: str
     #: The parameters that it states.
     carries: tuple[str, ...]
-    words: Callable[[Any], str]
+    words: Callable[[Any], str | int]
 
 
 #: Numbers from here on are no answer to any question; the largest cannot even be written out.
@@ -408,7 +408,7 @@ class Game(NamedTuple):
 
     def phrase(self, name: str, toggles: Any) -> str:
         """Return the words of a phrase under the answers of a ruleset; empty for a game without it."""
-        return next((phrase.words(toggles) for phrase in self.phrases if phrase.name == name), "")
+        return next((str(phrase.words(toggles)) for phrase in self.phrases if phrase.name == name), "")
 
     def find_stated_parameters(self, names: Iterable[str]) -> set[str]:
         """Return the parameters that an article states, given the names of parameters and phrases in it."""

@@ -353,8 +353,9 @@ def escape(text: str) -> str:
 
 
 def _format_value(value: Any, form: str) -> str:
-    if form == "words" and isinstance(value, int):
-        return spell_number(value)
+    if form == "words" and isinstance(value, int | str):
+        # A phrase may have several numbers: 8 or 12.
+        return re.sub(r"-?\d+", lambda number: spell_number(int(number[0])), str(value))
     if form == "amount" and value == 100:
         return "a hundred"
     if form in _NAMED:

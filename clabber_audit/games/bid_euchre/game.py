@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from clabber_audit.cards import SUITS
 from clabber_audit.core.errors import Path
+from clabber_audit.core.text import join_words
 from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.auction import (
     PREEMPTS,
@@ -19,6 +20,7 @@ from clabber_audit.games.bid_euchre.auction import (
 from clabber_audit.games.bid_euchre.hand import (
     HIGH,
     LOW,
+    PLAYERS,
     cards_each,
     lasting_contradictions,
     pack_of,
@@ -27,7 +29,7 @@ from clabber_audit.games.bid_euchre.hand import (
     strains,
     table_faults,
 )
-from clabber_audit.games.bid_euchre.needs import NEEDS
+from clabber_audit.games.bid_euchre.needs import LONE_BIDS, NEEDS
 from clabber_audit.games.bid_euchre.preliminaries import CardsExchanged, Leaving, Missing, order
 from clabber_audit.games.bid_euchre.scoring import counts_down, find_end_by_totals, next_dealer
 from clabber_audit.games.bid_euchre.toggles import (
@@ -46,6 +48,7 @@ from clabber_audit.games.game import (
     Leader,
     Moment,
     Naming,
+    Phrase,
     Recording,
     TableSize,
 )
@@ -171,6 +174,25 @@ def _list_moments(toggles: BidEuchreToggles) -> list[Moment]:
     return [*moments, "before"]
 
 
+def _count_cards(toggles: BidEuchreToggles) -> int | str:
+    """Return the number of cards in a hand; if tables differ, all numbers."""
+    counts = {cards_each(players, toggles) for players in PLAYERS[toggles.players]}
+    return counts.pop() if len(counts) == 1 else join_words([*map(str, sorted(counts))], "or")
+
+
+def _has_lone_hands(toggles: BidEuchreToggles) -> bool:
+    """Return True if a hand can be played alone, by choice or by the bid."""
+    lone_peppers = toggles.special_bids == "peppers" and toggles.pepper_play == "alone"
+    return toggles.alone == "by_choice" or toggles.special_bids in LONE_BIDS or lone_peppers
+
+
+_CARDS: Final = ("cards_each", "pack", "players")
+_PHRASES: Final = (
+    Phrase("hand_size", _CARDS, _count_cards),
+    Phrase("highest_bid", ("max_bid", *_CARDS), lambda toggles: toggles.max_bid or _count_cards(toggles)),
+    Phrase("lone_hands", (), lambda toggles: "yes" if _has_lone_hands(toggles) else "no"),
+)
+
 BID_EUCHRE: Final = Game(
     *GAMES[1],
     toggles=BidEuchreToggles,
@@ -194,5 +216,6 @@ BID_EUCHRE: Final = Game(
     played_down=counts_down,
     needs=NEEDS,
     expand_answer=expand_answer,
+    phrases=_PHRASES,
     bids=True,
 )

@@ -20,7 +20,7 @@ _BLIND: Final = 4
 #: Ways of scoring the Clubs games: down, each player or side for itself, also for hands without a bid.
 _CLUBS: Final = ("dirty_clubs", "eau_claire")
 #: Bids that are played without the partner at any table (B-037, B-039, B-055).
-_LONE_BIDS: Final = ("pepper_loner", "pfeffer")
+LONE_BIDS: Final = ("pepper_loner", "pfeffer")
 
 _Problem = tuple[str, str] | None
 
@@ -132,7 +132,7 @@ def _find_high_card_problem(toggles: BidEuchreToggles) -> _Problem:
 def _find_exchange_problem(toggles: BidEuchreToggles) -> _Problem:
     if toggles.partners == "no" and toggles.exchange in ("passed_card", "any_two"):
         return "the cards go to the partner, and nobody has one", 'write exchange = "none"'
-    lone = toggles.special_bids in _LONE_BIDS or toggles.pepper_play == "alone"
+    lone = toggles.special_bids in LONE_BIDS or toggles.pepper_play == "alone"
     across = toggles.exchange == "passed_card" or (toggles.exchange == "any_two" and lone)
     if 6 in PLAYERS[toggles.players] and across:
         return (
