@@ -84,8 +84,8 @@ def test_topic_of_a_question_is_that_of_its_articles(game: Game, toggle: str) ->
 
 
 def test_new_article_of_a_house_has_the_topic_of_its_question() -> None:
-    assert house("pepper", "[parameters]\nrenege = 3").articles["renege-points"].topic == "reneges"
-    assert house("ecl-1992", '[parameters]\nwin_by = "made_hand"').articles["win-by"].topic == "game"
+    assert house("pepper", "[parameters]\ndealer_least = 3").articles["dealer-least"].topic == "bidding"
+    assert house("pepper", '[toggles]\ntable_talk = "note"').articles["table-talk"].topic == "play"
 
 
 def _list_expected(game: Game, toggle: str, word: str, title: str) -> Iterator[str]:
