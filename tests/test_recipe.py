@@ -36,7 +36,7 @@ MADE: Final = {
     "tests/reproducible/digests.json",
     *(
         f"examples/conformance/{file}"
-        for file in ("cases.ndjson", "clabber.ndjson", "rulesets.ndjson", "suite.toml")
+        for file in ("cases.ndjson", "clabber.ndjson", "bid-euchre.ndjson", "rulesets.ndjson", "suite.toml")
     ),
 }
 #: Suites about infractions that the recipe does not name.
