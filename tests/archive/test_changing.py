@@ -43,10 +43,9 @@ EDITS = [
 
 
 @pytest.fixture
-def archive_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def archive_path(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("VISUAL", raising=False)
-    return make_archive(tmp_path, [GOOD, CLAIMED])
+    return make_archive(workdir, [GOOD, CLAIMED])
 
 
 @pytest.fixture

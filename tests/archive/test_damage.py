@@ -28,11 +28,10 @@ SEASON = b"""{"format": "clabber-season/1", "title": "T", "teams": [{"id": "a", 
 
 
 @pytest.fixture(autouse=True)
-def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def workdir(workdir: Path) -> None:
     """Working directory with the other files that the commands read."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "season.json").write_bytes(SEASON)
-    (tmp_path / "more.json").write_bytes(encode_record(copy_with(GOOD, id="more")))
+    (workdir / "season.json").write_bytes(SEASON)
+    (workdir / "more.json").write_bytes(encode_record(copy_with(GOOD, id="more")))
 
 
 def test_values_of_every_type_in_every_column(whole: Path) -> None:

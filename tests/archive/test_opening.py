@@ -42,10 +42,9 @@ COMMANDS = (
 
 
 @pytest.fixture
-def archive_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "good.json").write_bytes(encode_record(GOOD))
-    return make_archive(tmp_path, [RENEGE])
+def archive_path(workdir: Path) -> Path:
+    (workdir / "good.json").write_bytes(encode_record(GOOD))
+    return make_archive(workdir, [RENEGE])
 
 
 def cut_last_page(path: Path) -> None:

@@ -32,12 +32,11 @@ def add_later_hands(path: Path, at: str = AFTER) -> None:
 
 
 @pytest.fixture
-def archive_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def archive_path(workdir: Path) -> Path:
     """Archive of three hands, with the note of its checkpoint signed by Agnes, and a record of each hand as a file."""
-    monkeypatch.chdir(tmp_path)
-    found = make_archive(tmp_path, HANDS)
+    found = make_archive(workdir, HANDS)
     for record in (*HANDS, *LATER):
-        write_records(tmp_path / f"{record['id']}.jsonl", [record])
+        write_records(workdir / f"{record['id']}.jsonl", [record])
     assert call("archive", "checkpoint", "otters.db", "--sign", AGNES, "-o", "three.note").code == 0
     return found
 
@@ -105,11 +104,8 @@ def test_mistyped_and_foreign_proofs_fail(archive_path: Path) -> None:
     assert call("archive", "check-proof", "p", "--record", "claimed.jsonl", "--checkpoint", herons).code == 1
 
 
-def test_growth_from_a_paper_checkpoint_of_a_power_of_two_is_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    path = make_archive(tmp_path, [GOOD, RENEGE])
+def test_growth_from_a_paper_checkpoint_of_a_power_of_two_is_open(workdir: Path) -> None:
+    path = make_archive(workdir, [GOOD, RENEGE])
     line, note = read_checkpoint(path), call("archive", "checkpoint", "otters.db", "--note").out
     Path("two.note").write_text(note, encoding="utf-8")
     add_later_hands(path)

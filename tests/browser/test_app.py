@@ -279,13 +279,10 @@ def test_opened_rulings_are_compared_with_their_record(app: InstalledApp, tmp_pa
     close_ruling(app.page)
 
 
-def test_refused_files_give_the_message_of_the_command(
-    app: InstalledApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refused_files_give_the_message_of_the_command(app: InstalledApp, workdir: Path) -> None:
     """The message includes the place in the file."""
-    monkeypatch.chdir(tmp_path)
     broken = "clabber 1\nhand x\nfoo\n"
-    (tmp_path / "hand.clab").write_text(broken, encoding="utf-8")
+    (workdir / "hand.clab").write_text(broken, encoding="utf-8")
     open_file(app.page, "hand.clab", broken)
     app.page.get_by_text("hand.clab:3:1").wait_for(timeout=PATIENCE)
     assert f"{app.page.locator('#ruling-says').text_content()}\n" == call("rule", "hand.clab").err

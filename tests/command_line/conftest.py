@@ -13,12 +13,11 @@ UNKNOWN = read_text(hand_text("The last trick unknown"))
 
 
 @pytest.fixture
-def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(workdir: Path) -> Path:
     """Working directory with one record of every kind."""
-    monkeypatch.chdir(tmp_path)
     for record in (GOOD, RENEGE, CLAIMED, OPEN, BAD):
-        write_records(tmp_path / f"{record['id']}.json", [record])
-    write_records(tmp_path / "unknown.json", [UNKNOWN])
+        write_records(workdir / f"{record['id']}.json", [record])
+    write_records(workdir / "unknown.json", [UNKNOWN])
     impossible = copy_with(GOOD, id="impossible", plays=[{"seat": "N", "card": "9D"}])
-    write_records(tmp_path / "impossible.json", [impossible])
-    return tmp_path
+    write_records(workdir / "impossible.json", [impossible])
+    return workdir

@@ -256,14 +256,13 @@ _WORDS: Final = ("--holding", "So it is held.", "--because", "The sources are si
 
 
 @pytest.fixture
-def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(workdir: Path) -> Path:
     """Return a folder with a season, its archive, hand c23, and an empty book that the archive logs."""
-    monkeypatch.chdir(tmp_path)
     Path("season.json").write_bytes(encode_season(SEASON))
     Path("book.toml").write_text(CASES["books"]["empty"] + 'archive = "season.db"\n', encoding="utf-8")
     Path("c23.clab").write_text(CASES["hands"]["C-23"], encoding="utf-8")
-    make_archive(tmp_path, [], "season.db")
-    return tmp_path
+    make_archive(workdir, [], "season.db")
+    return workdir
 
 
 def _add(number: str = "2026-3", answer: str = "D-66=yes") -> Done:

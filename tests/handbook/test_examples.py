@@ -82,12 +82,11 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("page", [FIRST, *(pytest.param(page, marks=pytest.mark.full) for page in LATER)])
-def test_commands_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_of_a_page(page: str, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Examples used by the page come with the program."""
     text = (DOCS / page).read_text(encoding="utf-8")
     if "examples/" in text:
-        shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    monkeypatch.chdir(tmp_path)
+        shutil.copytree(ROOT / "examples", workdir / "examples")
     monkeypatch.setenv("NO_COLOR", "1")
     # Programs started by the page's commands find this program.
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
@@ -96,12 +95,11 @@ def test_commands_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.Monke
     follow(text)
 
 
-def test_commands_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_of_the_readme(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They run on the files of a fresh clone."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 150
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    monkeypatch.chdir(tmp_path)
+    shutil.copytree(ROOT / "examples", workdir / "examples")
     monkeypatch.setenv("NO_COLOR", "1")
     follow(text)
 
@@ -116,8 +114,7 @@ def test_commands_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         "```sh\npip install clabber-audit[nonsense]\n```",
     ],
 )
-def test_wrong_pages_are_detected(lie: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_wrong_pages_are_detected(lie: str, workdir: Path) -> None:
     with pytest.raises(AssertionError):
         follow(f"{lie}\n")
 

@@ -89,14 +89,13 @@ def test_first_and_latest_of_many_versions_are_listed() -> None:
 
 
 @pytest.fixture
-def archive_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def archive_path(workdir: Path) -> Path:
     """Return an archive with an amended hand."""
-    monkeypatch.chdir(tmp_path)
-    path = make_archive(tmp_path, [GOOD, copy_with(CLAIMED, source=SOURCE)])
-    write_records(tmp_path / "better.json", [copy_with(CLAIMED, source=SOURCE, remarks=["read again"])])
+    path = make_archive(workdir, [GOOD, copy_with(CLAIMED, source=SOURCE)])
+    write_records(workdir / "better.json", [copy_with(CLAIMED, source=SOURCE, remarks=["read again"])])
     assert call("archive", "amend", path, "better.json", *AMENDED).code == 0
-    (tmp_path / "cut").mkdir()
-    (tmp_path / "cut" / "a.png").write_bytes(PICTURE)
+    (workdir / "cut").mkdir()
+    (workdir / "cut" / "a.png").write_bytes(PICTURE)
     return path
 
 
@@ -156,9 +155,8 @@ def test_archive_pages_have_the_provenance(archive_path: Path) -> None:
         assert not re.search("Mae:|Example|comes from", path.read_text(encoding="utf-8")), path
 
 
-def test_season_pages_name_who_approved_the_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_season_pages_name_who_approved_the_result(workdir: Path) -> None:
     """An approval that was undone does not count; hands from an archive also have their versions."""
-    monkeypatch.chdir(tmp_path)
     signed = {"when": "2026-01-06"}
     approvals = [
         {"number": number, "match": "r1-a", "team": team, "who": who, **signed}
@@ -166,8 +164,8 @@ def test_season_pages_name_who_approved_the_result(tmp_path: Path, monkeypatch: 
     ]
     back = [{"number": 3, "of": 2, "who": "Agnes", "why": "too soon", **signed}]
     season = {**SEASON, "approvals": approvals, "withdrawals": back}
-    (tmp_path / "season.json").write_bytes(encode_season(season))
-    make_archive(tmp_path, game(1, ("Owls", "Eagles"), (512, 430)), "season.db")
+    (workdir / "season.json").write_bytes(encode_season(season))
+    make_archive(workdir, game(1, ("Owls", "Eagles"), (512, 430)), "season.db")
     call("league", "site", "season.json", "season.db", "-o", "public")
     pages = [path.read_text(encoding="utf-8") for path in Path("public").glob("hand-*")]
     assert len(pages) > 1

@@ -45,11 +45,10 @@ RECORDS = [
 
 
 @pytest.fixture
-def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "season.json").write_bytes(encode_season(SEASON))
-    write_records(tmp_path / "hands.jsonl", RECORDS)
-    return tmp_path
+def workdir(workdir: Path) -> Path:
+    (workdir / "season.json").write_bytes(encode_season(SEASON))
+    write_records(workdir / "hands.jsonl", RECORDS)
+    return workdir
 
 
 def build_site(*options: str) -> Done:

@@ -256,17 +256,16 @@ RECORD = copy_with(
 
 
 @pytest.fixture
-def right_to_left_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.chdir(tmp_path)
-    write_records(tmp_path / "x.json", [RECORD])
+def right_to_left_pages(workdir: Path) -> list[str]:
+    write_records(workdir / "x.json", [RECORD])
     teams = [{**team, "name": "ינשופים"} if team["id"] == "owls" else team for team in SEASON["teams"]]
-    write_records(tmp_path / "season.json", [{**SEASON, "teams": teams}])
+    write_records(workdir / "season.json", [{**SEASON, "teams": teams}])
     assert call("archive", "init", "a.db").code == call("archive", "add", "a.db", "x.json").code == 0
     assert call("archive", "export", "a.db", "site").code == 0
     assert call("rule", "x.json", "-o", "x.html").code == 0
     assert call("score", "x.json", "-o", "card.html").code == 0
     assert call("league", "schedule", "season.json", "-o", "season.html").code == 0
-    return [path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.html")]
+    return [path.read_text(encoding="utf-8") for path in workdir.rglob("*.html")]
 
 
 def test_every_page_isolates_right_to_left_names(right_to_left_pages: list[str]) -> None:

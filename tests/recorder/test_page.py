@@ -119,12 +119,11 @@ def test_script_contains_no_card_rules() -> None:
     assert not re.search(r"\b(162|152|500|82|42)\b", "".join(SCRIPT.values()))
 
 
-def test_command_does_not_overwrite_without_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_command_does_not_overwrite_without_force(workdir: Path) -> None:
     done = call("recorder", "-o", "recorder.html")
     assert (done.code, done.out) == (0, "")
     assert "open it in a browser" in done.err
-    assert (tmp_path / "recorder.html").read_text(encoding="utf-8") == page()
+    assert (workdir / "recorder.html").read_text(encoding="utf-8") == page()
     assert call("recorder", "-o", "recorder.html").failed(5, "--force")
     assert call("recorder", "-o", "recorder.html", "--force").code == 0
 

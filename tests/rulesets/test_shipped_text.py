@@ -48,12 +48,11 @@ ANEW = "as worded until November 23, 2026: the same law, worded anew"
 
 
 @pytest.fixture(autouse=True)
-def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(workdir: Path) -> Path:
     """Return a folder with a hand with a claimed renege by North, and an empty archive."""
-    monkeypatch.chdir(tmp_path)
-    write_records(tmp_path / "claimed.json", [CLAIMED])
+    write_records(workdir / "claimed.json", [CLAIMED])
     create("otters.db").close()
-    return tmp_path
+    return workdir
 
 
 def write_named(

@@ -14,14 +14,13 @@ from tests.transcripts import carry_out, follow, transcripts
 
 
 @pytest.fixture
-def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(workdir: Path) -> Path:
     """Working directory with games."""
-    monkeypatch.chdir(tmp_path)
     for folder in ("empty", "single"):
-        (tmp_path / folder).mkdir()
+        (workdir / folder).mkdir()
     for record in WON:
-        write_records(tmp_path / "single" / f"{record['id']}.json", [record])
-    write_records(tmp_path / "won.clab", WON)
+        write_records(workdir / "single" / f"{record['id']}.json", [record])
+    write_records(workdir / "won.clab", WON)
     for name, records in {
         "won": WON,
         "disputed": DISPUTED,
@@ -31,11 +30,11 @@ def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "other": [{**hand(6, "E", 120, 82), "id": "other"}],
         "mixed": [*WON[:3], BAD, *WON[3:]],
     }.items():
-        write_records(tmp_path / f"{name}.jsonl", records)
-    write_records(tmp_path / "bad.json", [BAD])
-    (tmp_path / "card.txt").write_text(call("score", "won.jsonl").out, encoding="utf-8")
+        write_records(workdir / f"{name}.jsonl", records)
+    write_records(workdir / "bad.json", [BAD])
+    (workdir / "card.txt").write_text(call("score", "won.jsonl").out, encoding="utf-8")
     shutil.copy(ROOT / "examples" / "games" / "thursday.txt", "example.txt")
-    return tmp_path
+    return workdir
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))

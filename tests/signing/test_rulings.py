@@ -39,16 +39,15 @@ def make_ruling(form: str, *more: str) -> str:
 
 
 @pytest.fixture
-def workdir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workdir(workdir: Path) -> Path:
     """Return a folder with a ruling signed by Agnes, as page and JSON, and a season that she approved."""
-    monkeypatch.chdir(tmp_path)
     for form in ("html", "json"):
         text = make_ruling(form, "--sign", AGNES, "--name", "Agnes Example", *DAY)
         Path(f"r.{form}").write_text(text, encoding="utf-8")
     Path("season.json").write_bytes(encode_season(SEASON))
     write_records(Path("hands.jsonl"), game(1, ("Owls", "Eagles"), (512, 430)))
     assert call(*APPROVE, "--team", "Owls", "--by", "Agnes Example", "--sign", AGNES).code == 0
-    return tmp_path
+    return workdir
 
 
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("sessions.md")))

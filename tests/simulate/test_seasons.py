@@ -268,10 +268,9 @@ def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
         carry_out(what, text, {})
 
 
-def test_example_season_is_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_example_season_is_up_to_date(workdir: Path) -> None:
     manual = (EXAMPLE / "README.md").read_text(encoding="utf-8")
     (command,) = re.findall(r"^    clabber-audit (simulate .*)$", manual, re.MULTILINE)
-    monkeypatch.chdir(tmp_path)
     Path("examples").mkdir()
     assert call(*shlex.split(command)).code == 0
     committed = read_files(EXAMPLE)
