@@ -284,13 +284,17 @@ def find_tables(grid: Grid) -> list[FoundTable]:
 
 
 def _is_heading(cells: Sequence[Value]) -> bool:
-    """Return True if cells head a table: three texts or more without numbers, two of them known headings."""
+    """Return True if cells head a table: three texts or more without numbers, two of them known headings.
+
+    A seat in words is no such heading, since rows of hands have it too, as dealer and maker.
+    """
     if len(cells) < _FEWEST_HEADINGS or not all(isinstance(cell, str) for cell in cells):
         return False
     texts = [cell_text(cell) for cell in cells]
-    if any(_number(text) is not None or text.lower() in (*_MARKS, *_SEATS[4:]) for text in texts):
+    if any(_number(text) is not None or text.lower() in _MARKS for text in texts):
         return False
-    known = sum(_column(text) is not None or text.lower() in (_OF_RESULTS | _OF_STANDINGS) for text in texts)
+    others = [text for text in texts if text.lower() not in _SEATS[4:]]
+    known = sum(_column(text) is not None or text.lower() in (_OF_RESULTS | _OF_STANDINGS) for text in others)
     return known >= 2
 
 
