@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel, TypeAdapter
 
-from clabber_audit.core.errors import Path, RecordError, printable
+from clabber_audit.core.errors import Path, RecordError, UsageError, printable
 from clabber_audit.league.schedule import is_day
 from clabber_audit.league.season import Forfeit, GameResult, Round, Season, SeasonEntry, SeasonMatch
 from clabber_audit.records.formats import fold_name
@@ -180,6 +180,49 @@ def _check_answers(season: Season) -> Iterator[RecordError]:
             if number is not None and number not in protests:
                 what = f"entry {number} is not a protest"
                 yield RecordError(what, why, "see league log", (key, index, field))
+
+
+def check_protest(season: Season, match: str | None, who: str, text: str) -> None:
+    """Raise UsageError for a protest if the same one waits for an answer already."""
+    notes = [note for _index, note in entries_in_force(season, "notes")]
+    answered = {note.answers for note in notes}
+    waiting = [note for note in notes if note.protest and note.number not in answered]
+    if same := [
+        note
+        for note in waiting
+        if _protest_key(note.match, note.who, note.why) == _protest_key(match, who, text)
+    ]:
+        help = "answer it with --answers, or write another text"
+        raise UsageError(f"protest {same[0].number or '–'} says the same", "it waits for an answer", help)
+
+
+def _protest_key(match: str | None, who: str, text: str) -> tuple[str | None, str, str]:
+    return match, fold_name(who), fold_name(text)
+
+
+def check_answer(season: Season, number: int, match: str | None, day: str) -> None:
+    """Raise UsageError if an answer does not fit its protest: undone, answered, of another match or of a later day.
+
+    An entry that is no protest is a contradiction of the season.
+    """
+    protest = next((note for note in season.notes if note.protest and note.number == number), None)
+    if protest is None:
+        return
+    if number in season.numbers_undone:
+        raise UsageError(f"protest {number} is undone", "", "see league log")
+    answers = [note for _index, note in entries_in_force(season, "notes") if note.answers == number]
+    appeals = [entry for _index, entry in entries_in_force(season, "appeals") if entry.protest == number]
+    if answers := [*answers, *(appeal for appeal in appeals if appeal.result != "sent_back")]:
+        other = answers[0].number
+        help = f"undo entry {other} first, with league undo" if other else "see league log"
+        raise UsageError(f"entry {other or '–'} already answers it", "", help)
+    if match is not None and protest.match not in (match, None):
+        numbers = season.numbers()
+        what = f"protest {number} is about match {numbers.get(protest.match, '?')}, not {numbers.get(match, '?')}"
+        raise UsageError(what, "", "leave out --match, or correct the number in --answers")
+    if day < protest.when:
+        what = f"protest {number} was made on {protest.when}, after {day}"
+        raise UsageError(what, "an answer comes after its protest", "correct --on")
 
 
 def _check_postponements(season: Season) -> Iterator[RecordError]:

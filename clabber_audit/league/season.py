@@ -25,7 +25,9 @@ TieBreaker = Literal["games_won", "game_points", "head_to_head"]
 Reason = Annotated[Text, Field(min_length=1)]
 Number = Annotated[int, Field(ge=1, le=1000)]
 Games = Annotated[int, Field(ge=1, le=100)]
-GamePoints = Annotated[int, Field(ge=0, le=9999)]
+#: Most points of a result, a penalty and the like.
+MOST_POINTS: Final = 9999
+GamePoints = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 
 
 class Team(Part):
@@ -206,7 +208,7 @@ class Handicap(SeasonDecision):
     """Game points that a team is given for every game it plays. Who won the game is for the cards to say."""
 
     team: Identifier
-    points: Annotated[int, Field(ge=1, le=9999)]
+    points: Annotated[int, Field(ge=1, le=MOST_POINTS)]
     since: Number | None = Field(
         None, description="the first round for which it holds; left out: all of them"
     )

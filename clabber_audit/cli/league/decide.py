@@ -483,6 +483,7 @@ def correct(
     Example: clabber-audit league correct season.json 3 --result 512:448 --by Agnes --why "hand 4 was miscopied"
     """
     from clabber_audit.league.decisions import result_of
+    from clabber_audit.league.season import MOST_POINTS
 
     wanted = draft.match(match)
     was = result_of(draft.season, wanted, game)
@@ -494,7 +495,11 @@ def correct(
     if len(parts) != len(wanted.teams) or not all(part.strip().isdecimal() for part in parts):
         why = "a result looks like 512:430, in the order of the schedule"
         raise UsageError(f"“{printable(to, 40)}” is not a result", why, "correct it")
-    now = {team: int(part[:9]) for team, part in zip(wanted.teams, parts, strict=True)}
+    if any(len(part.strip().lstrip("0")) > len(str(MOST_POINTS)) for part in parts):
+        raise UsageError(
+            f"“{printable(to, 40)}” is not a result", f"--result: at most {MOST_POINTS}", "correct it"
+        )
+    now = {team: int(part) for team, part in zip(wanted.teams, parts, strict=True)}
     if draft.law.game.stands(tuple(now.values()), draft.law.toggles) == "unfinished":
         help = "correct --result"
         raise UsageError(f"at {to} the game is not over", "nobody has reached what it takes to win", help)
@@ -508,7 +513,12 @@ def forfeit(
     team: list[str] = option(..., "--team", "TEAM", "Team that forfeits (repeatable)."),
     games: int | None = option(None, "--games", "N", "Games won for the other team (default: all).", min=0),
     points: int | None = option(
-        None, "--points", "N", "Game points for the other team (default: as the season says).", min=0
+        None,
+        "--points",
+        "N",
+        "Game points for the other team (default: as the season says).",
+        min=0,
+        max=9999,
     ),
     annul: bool = flag("--annul", "Take away the points made in games already played."),
 ) -> Entry:
@@ -529,7 +539,7 @@ def forfeit(
 def handicap(
     draft: DecisionDraft,
     team: TeamArgument,
-    points: int = option(..., "--points", "N", "Game points for each game.", min=1),
+    points: int = option(..., "--points", "N", "Game points for each game.", min=1, max=9999),
     since: SinceOption = None,
 ) -> Entry:
     """Give a team extra points for every game it plays. It does not change who won a game.
@@ -551,8 +561,18 @@ def note(
 
     Example: clabber-audit league note season.json "Owls protest game 1: dad shown late" --match 3 --protest --by Ruth
     """
+    from clabber_audit.league.decisions import check_answer, check_protest
+
+    if not text.strip():
+        raise UsageError("the note is empty", "", "write its text")
     about = draft.match(match).id if match is not None else None
-    return {"match": about, "protest": protest or None, "answers": answers, "why": text}
+    entry = {"match": about, "protest": protest or None, "answers": answers, "why": text}
+    written = draft.add_author(entry)
+    if protest:
+        check_protest(draft.written, about, written["who"], written["why"])
+    if answers is not None:
+        check_answer(draft.written, answers, about, written["when"])
+    return entry
 
 
 @decision("appeals", "ruling by protest on", announce=True)
@@ -636,7 +656,7 @@ def _remove_circumstances(record: dict[str, Any]) -> dict[str, Any]:
 def penalty(
     draft: DecisionDraft,
     team: TeamArgument,
-    points: int = option(0, "--points", "N", "Game points taken away.", min=0),
+    points: int = option(0, "--points", "N", "Game points taken away.", min=0, max=9999),
     games: int = option(0, "--games", "N", "Games won taken away.", min=0),
 ) -> Entry:
     """Take game points or games won from a team.
