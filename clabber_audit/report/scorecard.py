@@ -14,7 +14,16 @@ from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, anonymize_
 from clabber_audit.records.formats import digest, record_data
 from clabber_audit.records.sheets.headings import CellSpreadsheet, csv_text, xlsx_bytes
 from clabber_audit.report.html import inline_styles, render
-from clabber_audit.report.layout import WIDTH, Colophon, foot, head, join_lines, to_json_text, wrap
+from clabber_audit.report.layout import (
+    WIDTH,
+    Colophon,
+    foot,
+    format_american_date,
+    head,
+    join_lines,
+    to_json_text,
+    wrap,
+)
 from clabber_audit.report.phrases import OUTCOMES, sentence, side
 from clabber_audit.report.remarks import PageFrame
 from clabber_audit.report.scores import Arithmetic, arithmetic, format_result
@@ -212,7 +221,7 @@ def context(game: ScoredGame) -> tuple[str, ...]:
     """Return league, season, round, table and game, if recorded."""
     key = game.key
     numbered = (("round", key.round), ("table", key.table), ("game", key.game))
-    texts = [text for text in (key.league, key.season, *game.venue) if text]
+    texts = filter(None, (key.league, key.season, *map(format_american_date, game.venue)))
     return (*texts, *(f"{label} {number}" for label, number in numbered if number is not None))
 
 
@@ -253,7 +262,9 @@ def race(game: ScoredGame) -> Race | None:
     else:
         team, since = game.lasting_lead
         if game.winner is not None:
-            start = f"took the lead for good in hand {numbers[since]}" if since else "led from the first hand on"
+            start = (
+                f"took the lead for good in hand {numbers[since]}" if since else "led from the first hand on"
+            )
             lead = f"{heads[team].name} {start}."
         else:
             first = f"hand {numbers[since]}" if since else "the first hand"

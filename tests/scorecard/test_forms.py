@@ -137,6 +137,14 @@ def test_text_fits_its_width(name: str) -> None:
         assert "4 W W ♦ sheet 90 ? sheet XXX ?" in words(text)
 
 
+def test_date_is_in_words() -> None:
+    record = {**WON[0], "context": {**WON[0]["context"], "date": "2026-02-05"}}
+    scored = score_one_game(record)
+    for text in (card_page([scored]), card_text([scored])):
+        assert "February 5, 2026" in words(text)
+        assert "2026-02-05" not in words(text)
+
+
 def test_text_is_printable_on_every_console() -> None:
     text = "".join(PLAIN.get(char, char) for char in card_text([score_one_game(*WON)]))
     assert text.isascii()
