@@ -26,6 +26,7 @@ from clabber_audit.archive import MAGIC
 from clabber_audit.archive.merkle import EMPTY, Checkpoint, Tree, hash_leaf, is_origin, text
 from clabber_audit.cards import SEATS, to_recorded_clock
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, printable
+from clabber_audit.core.text import join_words
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import Ruling
@@ -444,6 +445,8 @@ APPLICATION_ID: Final = 0x436C6162
 _MIGRATIONS: Final = ("001.sql", "002.sql", "003.sql", "004.sql")
 VERSION: Final = len(_MIGRATIONS)
 
+#: Tables that nothing can be made from: the log and what it rests on.
+SOURCE_TABLES: Final = ("log", "growth", "about", "rulesets")
 #: A table, index, view or trigger: its type, name, table and SQL.
 SchemaItem = tuple[str, str, str, str | None]
 
@@ -479,8 +482,11 @@ def version(conn: Connection) -> int:
     return int(conn.execute("PRAGMA user_version").fetchone()[0])
 
 
-def check_layout(path: str, conn: Connection) -> None:
-    """Raise Unusable unless a file is an archive of a known version and defines nothing else."""
+def check_layout(path: str, conn: Connection, *, broken: bool = False) -> str:
+    """Raise Unusable unless a file is an archive of a known version and defines nothing else.
+
+    With `broken`, tables, indexes and views that are made from the log may be missing; return which are.
+    """
     if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         help = "name another file"
         raise Unusable(f"{path} is not an archive", "it is an SQLite file of another program", help)
@@ -490,9 +496,40 @@ def check_layout(path: str, conn: Connection) -> None:
     if current > VERSION:
         why = f"its tables have version {current}; this program reads up to {VERSION}"
         raise Unusable(f"{path} was written by a newer version", why, "update clabber-audit")
-    if _schema(conn) != _build_schema(current):
-        why = "a table, index, view or trigger is missing, changed or extra"
-        raise Unusable(f"{path} does not have the layout of an archive", why, "restore it from a backup")
+    stored, due = _schema(conn), _build_schema(current)
+    if stored == due:
+        return ""
+    missing = [item for item in due if item[:2] not in {other[:2] for other in stored}]
+    can_be_made = all(kind != "trigger" and table not in SOURCE_TABLES for kind, _, table, _ in missing)
+    is_repairable = can_be_made and set(stored) < set(due)
+    why = _explain_layout(stored, due, missing)
+    if broken and is_repairable:
+        return why
+    help = HELP if is_repairable else "restore it from a backup"
+    raise Unusable(f"{path} does not have the layout of an archive", why, help)
+
+
+def _explain_layout(
+    stored: Sequence[SchemaItem], due: Sequence[SchemaItem], missing: Sequence[SchemaItem]
+) -> str:
+    """Return which tables, indexes, views and triggers are missing, changed or extra."""
+    gone = {name for _, name, _, _ in missing}
+    # The parts of a table, such as its indexes, are missing with it.
+    whole = [
+        item
+        for item in missing
+        if not any(item[2] != name and item[2].startswith(f"{name}_") for name in gone)
+    ]
+    whole = [item for item in whole if item[1] == item[2] or item[2] not in gone]
+    names = {item[:2] for item in due}
+    changed = [item for item in stored if item not in due and item[:2] in names]
+    extra = [item for item in stored if item[:2] not in names]
+    kinds = (("missing", whole), ("changed", changed), ("extra", extra))
+    return "; ".join(
+        f"{join_words(f'the {kind} {name}' for kind, name, _, _ in items)} {'is' if len(items) == 1 else 'are'} {what}"
+        for what, items in kinds
+        if items
+    )
 
 
 def _schema(conn: Connection) -> list[SchemaItem]:
@@ -768,7 +805,8 @@ def create_file(path: str) -> None:
 def open_archive(path: str, *, write: bool = False, changed: bool = False, broken: bool = False) -> Archive:
     """Open an archive, to read or to write. Raise Unusable for anything but a whole archive.
 
-    One with a ruleset that is not genuine is refused unless `changed`, one with damaged pages unless `broken`.
+    One with a ruleset that is not genuine is refused unless `changed`, one with damaged pages or without a table that is
+    made from the log unless `broken`.
     """
     _check_file(path)
     # Why others than the owner may change it; a file that cannot be examined is reported when it is opened.
@@ -785,10 +823,10 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
             # One snapshot, so that no half of it is from before what another program writes.
             conn.execute("BEGIN")
             run_patiently(conn, path, "SELECT count(*) FROM sqlite_master")
-            check_layout(path, conn)
+            missing = check_layout(path, conn, broken=broken)
             # Read whole: an unfinished query keeps the file locked.
             check = conn.execute("PRAGMA quick_check(1)").fetchall()
-            damage = next((str(line) for (line,) in check if line != "ok"), "")
+            damage = next((str(line) for (line,) in check if line != "ok"), missing)
             # The line above it may name the database.
             archive = Archive(path, conn, changed=changed, damage=damage.rpartition("\n")[2])
             if archive.damage and not broken:

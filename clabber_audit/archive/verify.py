@@ -78,7 +78,9 @@ def check_references(archive: Archive) -> Iterator[Complaint]:
     """Yield a complaint for each row whose parent row is missing."""
     for table, row, parent, _ in archive.rows("PRAGMA foreign_key_check"):
         due = Due(table, None) if table in DERIVED else None
-        yield Complaint(f"{table}: row {row} belongs to a row of {parent} that is not there", due)
+        # Only rows of tables with row numbers have one.
+        named = "a row" if row is None else f"row {row}"
+        yield Complaint(f"{table}: {named} belongs to a row of {parent} that is not there", due)
 
 
 #: Memory for sorting, in KiB.
@@ -550,8 +552,6 @@ class Staging:
 _BATCH: Final = 1_000
 #: Attempts while other programs write to the archive.
 _ATTEMPTS: Final = 3
-#: The tables from which all else is derived.
-_SOURCE_TABLES: Final = ("log", "growth", "about", "rulesets")
 #: The unique key of a table beside its number: any other row with the same key is wrong.
 _UNIQUE: Final[Mapping[str, tuple[str, Callable[[Row], Row]]]] = {
     "hands": ("id = ?", itemgetter(slice(3, 4))),
@@ -624,7 +624,7 @@ def replace_advice() -> Iterator[None]:
 
 
 def repairable_copy(archive: Archive) -> Archive:
-    """Return a private copy, which holds only the source tables if pages of the archive are damaged.
+    """Return a private copy, which holds only the source tables if pages of the archive are damaged or tables missing.
 
     Unusable if these cannot be read. Text of derived tables may be invalid.
     """
@@ -636,7 +636,7 @@ def repairable_copy(archive: Archive) -> Archive:
     try:
         conn.execute(f"PRAGMA page_size = {archive.value('PRAGMA page_size')}")
         database.create_schema(conn)
-        for table in _SOURCE_TABLES:
+        for table in database.SOURCE_TABLES:
             _copy_rows(archive.conn, table, conn, table)
         return Archive(archive.path, conn, changed=archive.changed)
     except (Unusable, sqlite3.Error) as problem:

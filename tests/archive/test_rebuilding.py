@@ -74,6 +74,27 @@ def test_invalid_values_in_derived_tables_are_removed(whole: Path, damaged: Path
         assert (dump_sorted(damaged), list_complaints(damaged)) == (before, []), statement
 
 
+@pytest.mark.parametrize(("statement", "said"), EDITS["Derived tables, indexes and views taken away"])
+def test_missing_tables_are_made_again(whole: Path, damaged: Path, statement: str, said: str) -> None:
+    damaged.write_bytes(whole.read_bytes())
+    run_sql(damaged, statement)
+    assert call("archive", "verify", damaged).failed(5, said)
+    assert call("archive", "rebuild", damaged, "--dry-run").code == 1
+    done = call("archive", "rebuild", damaged)
+    assert done.code == 0
+    assert said in done.err
+    assert dump_sorted(damaged) == dump_sorted(whole)
+    assert list_complaints(damaged) == []
+
+
+def test_rows_without_a_number_are_reported_without_one(whole: Path, damaged: Path) -> None:
+    damaged.write_bytes(whole.read_bytes())
+    run_sql(damaged, "DELETE FROM hands")
+    complaints = list_complaints(damaged)
+    assert "claims: a row belongs to a row of hands that is not there" in complaints
+    assert not [complaint for complaint in complaints if "None" in complaint]
+
+
 def test_edits_of_the_log_are_refused(whole: Path, damaged: Path) -> None:
     tried, count = list(list_edits(whole, KEPT))[:: at_scale(16, 4)], 0
     for statement in [*tried, *IN_KEPT]:
