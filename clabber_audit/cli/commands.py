@@ -461,13 +461,26 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
 
 
 def _report_lost_stream(problem: OSError) -> Exit:
-    """Report that a standard stream cannot be used, and return the exit code."""
+    """Report that a standard stream, or the file that the error names, cannot be used; return the exit code."""
     output.detach_streams()
-    closed = problem.errno == errno.EBADF
-    reason = "standard output is closed" if closed else problem.strerror or str(problem)
+    reason = problem.strerror or str(problem)
+    failed = Unusable("cannot go on", printable(reason, 200))
+    if problem.errno == errno.EBADF:
+        failed = Unusable("cannot go on", "standard output is closed")
+    elif problem.filename is not None:
+        failed = Unusable(
+            f"cannot use {printable(problem.filename, 200)}", reason, "check the name and the file"
+        )
+    elif problem.errno in _FULL:
+        help = "free some space, or write to another file"
+        failed = Unusable("cannot write to standard output", reason, help)
     with suppress(OSError):
-        output.echo_err(f"error: cannot go on: {printable(reason, 200)}")
-    return Exit.UNUSABLE
+        report(failed)
+    return failed.exit_code
+
+
+#: Errors of a disk on which nothing more can be written.
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def run_program(program: Callable[[], object]) -> int:

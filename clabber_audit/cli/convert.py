@@ -198,6 +198,10 @@ def _format_file(path: str) -> Exit:
     if path != "-" and (not path.endswith(".clab") or is_archive(path)):
         help = "use convert for other files"
         raise UsageError(f"{path} is not a .clab file", "fmt only tidies hands written as text", help)
+    if path != "-" and os.path.isdir(path):
+        raise UsageError(
+            f"{path} is a folder", "fmt only tidies files", f"name its files: {path.rstrip('/')}/*.clab"
+        )
     items = list(read_records(path))
     refused = [item.refused for item in items if item.refused]
     for refusal in refused:

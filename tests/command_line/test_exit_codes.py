@@ -84,7 +84,11 @@ def test_folder_continues_after_a_damaged_file(workdir: Path) -> None:
 
 def test_fmt_continues_after_errors(workdir: Path) -> None:
     (workdir / "x.clab").write_text(text_of(GOOD).replace("\n", "\n\n"), encoding="utf-8")
-    assert call("fmt", "missing.clab", "notes.txt", "x.clab").code == 2
+    (workdir / "folder.clab").mkdir()
+    done = call("fmt", "missing.clab", "notes.txt", "folder.clab", "x.clab")
+    assert done.code == 2
+    assert "folder.clab is a folder" in done.err
+    assert "name its files" in done.err
     assert (workdir / "x.clab").read_text(encoding="utf-8") == text_of(GOOD)
 
 

@@ -150,7 +150,7 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("command", COMMANDS[:: at_scale(3, 1)])
-def test_closed_output_is_reported_in_one_line(command: str, tmp_path: Path) -> None:
+def test_unusable_output_is_reported(command: str, tmp_path: Path) -> None:
     write_records(tmp_path / "x.jsonl", [RENEGE])
     assert run_with_streams(command, ">&-", tmp_path) == (
         5,
@@ -158,7 +158,10 @@ def test_closed_output_is_reported_in_one_line(command: str, tmp_path: Path) -> 
     )
     assert run_with_streams(command, ">/dev/full", tmp_path) == (
         5,
-        ["error: cannot go on: No space left on device"],
+        [
+            "error: cannot write to standard output: No space left on device",
+            "    help: free some space, or write to another file",
+        ],
     )
     assert run_with_streams(command, ">&- 2>&- <&-", tmp_path) == (5, [])
 
