@@ -216,10 +216,10 @@ def take_only_record(items: Iterator[InputRecord], source: str, name: str | None
     if not found:
         what = f"{source} has no hand" + (f" “{name}”" if name else "")
         raise Unusable(what, "", "check the file" if name is None else "check the id")
+    if found[0].refused and not any(item.hand for item in found):
+        raise found[0].refused
     if len(found) > 1:
         raise UsageError(f"{source} holds more than one hand", "", "choose with --hand ID")
-    if found[0].refused:
-        raise found[0].refused
     return found[0]
 
 
