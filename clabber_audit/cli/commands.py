@@ -255,7 +255,11 @@ _OWN: Final[Mapping[str, Mapping[Exit, str]]] = {
         Exit.UNDECIDED: "it cannot be checked here",
         Exit.OTHER_VERSION: Exit.OTHER_VERSION.meaning,
     },
-    "record": {Exit.DONE: "saved", **_OF_HANDS},
+    "record": {
+        Exit.DONE: "saved, or left with `quit`",
+        Exit.USAGE: f"the input ended before `done`, or {_ALWAYS[Exit.USAGE]}",
+        **_OF_HANDS,
+    },
     "convert": _OF_HANDS,
     "fmt": _OF_HANDS,
     "score": _OF_A_TABLE,

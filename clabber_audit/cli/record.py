@@ -78,7 +78,8 @@ def record(
         _echo_lines(["", *_unsaved_message(session, files)])
         return Exit.INTERRUPTED
     if session.ended != "done":
-        _echo_lines(_unsaved_message(session, files))
+        early = [] if session.ended or at_keyboard else ["The input ended before `done`."]
+        _echo_lines([*early, *_unsaved_message(session, files)])
     return code
 
 

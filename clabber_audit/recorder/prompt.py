@@ -380,7 +380,7 @@ def help_lines(words: Sequence[str], language: Grammar) -> list[str]:
         if kind not in kinds.values() and word not in FRAMES:
             kinds[_CALLED.get(word, word)] = kind
     if not words:
-        lines = [f"  {name:<{_WIDTH}}{kind.example}" for name, kind in kinds.items()]
+        lines = [line for name, kind in kinds.items() for line in _explain_kind(name, kind)]
         return [*lines, "", *(f"  {word:<{_WIDTH}}{does}" for word, does in WORDS.items()), "", _LAST]
     word = words[0].lower()
     if word in WORDS:
@@ -390,9 +390,15 @@ def help_lines(words: Sequence[str], language: Grammar) -> list[str]:
         known = {"claim": language.known.infraction, "incident": language.known.incident}.get(word, {})
         names = ", ".join(dict.fromkeys(known.values()))
         listed = [f"  {'':<{_WIDTH}}one of: {names}"] if known else []
-        return [f"  {word:<{_WIDTH}}{found.example}", *listed]
+        return [*_explain_kind(word, found), *listed]
     advice = suggest(word, [*kinds, *WORDS]) or "type help"
     return [f"no line starts with `{printable(word, 40)}`", f"    help: {advice}"]
+
+
+def _explain_kind(word: str, kind: LineKind) -> Iterator[str]:
+    """Yield the lines of help for a kind of line, the word before the first."""
+    for number, line in enumerate(kind.example.splitlines()):
+        yield f"  {'' if number else word:<{_WIDTH}}{line}"
 
 
 _WIDTH_TABLE: Final = 8
@@ -584,6 +590,8 @@ class Session:
             starts = tuple(f"column {len(head) + 2}: {words}" for words in _NOT_UNDERSTOOD)
             if not found[0].startswith(starts):
                 said = [f"read as: {printable(whole, 60)}", *found]
+        if head == "hand" and len(words) > 1 and not suggest(words[0], GRAMMARS[self.frame].names):
+            return [f"A name has no blanks: try {printable('-'.join(words), 60)}", said[-1]]
         if head == "deal" and not named and (found_so_far := self._draft()):
             return [*said[:-1], _explain_dealer_answer(found_so_far), said[-1]]
         return said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from inspect import cleandoc
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 from zlib import crc32
@@ -345,8 +346,9 @@ class LineKind(NamedTuple):
 
     @property
     def example(self) -> str:
-        """Syntax by example, for help."""
-        return (self.syntax or self.read.__doc__ or "").rstrip(".").replace("`", "")
+        """Syntax by example, for help; several lines for a kind of many forms."""
+        text = cleandoc(self.syntax or self.read.__doc__ or "")
+        return text.rstrip(".").replace("`", "").replace("\n\n", "\n")
 
 
 def _build_side_line(key: str) -> LineKind:
