@@ -86,7 +86,9 @@ def test_lines_that_are_no_hands_are_reported_by_the_first(workdir: Path) -> Non
     """None of them can be chosen by its id."""
     (workdir / "picture.jsonl").write_bytes(b"\x89PNG\r\n\x1a\n\xff\n")
     for command in ("rule", "check"):
-        assert call(command, "picture.jsonl").failed(3, "picture.jsonl:1:1: error: byte 0x89 is not UTF-8 text")
+        assert call(command, "picture.jsonl").failed(
+            3, "picture.jsonl:1:1: error: byte 0x89 is not UTF-8 text"
+        )
 
 
 def test_fmt_continues_after_errors(workdir: Path) -> None:
