@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clabber_audit.core.errors import printable
 from clabber_audit.core.text import join_words
 from clabber_audit.report.phrases import PENALTIES
+from clabber_audit.rules.answers import list_choices, to_toml_text, types_of
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions_of
@@ -116,7 +117,11 @@ def ruleset_page(ruleset: Ruleset) -> str:
 
 
 def ruleset_questions(ruleset: Ruleset) -> str:
-    """Return every question that tables answer differently, with the answer here and the article that gives it."""
+    """Return every question that tables answer differently, with the answer here and the article that gives it.
+
+    An answer is spelled as a house writes it, except for `none` without quotes, which nobody can write, and a ladder of
+    repeated offenses, which is a table.
+    """
     lines = [f"{ruleset.id}: {ruleset.title}", ""]
     for name, question in ruleset.game.questions.items():
         answer = getattr(ruleset.toggles, name)
@@ -125,7 +130,11 @@ def ruleset_questions(ruleset: Ruleset) -> str:
         limits = f", {question.range[0]} to {question.range[1]}" if question.range else ""
         # What the book of a club can decide, it names by its row.
         rows = ", ".join(row for row in question.rows.split(", ") if row.startswith(("D-", "BD-")))
-        answered = f"{name} = {answer_text(answer, of_penalty=False)}{limits}; {', '.join(whose)}"
+        if name == "repeat" or (answer is None and "none" in list_choices(types_of(ruleset.game)[name])):
+            spelled = answer or "none"
+        else:
+            spelled = to_toml_text("none" if answer is None else answer)
+        answered = f"{name} = {spelled}{limits}; {', '.join(whose)}"
         lines += [_fill(question.text), f"  {rows + ': ' if rows else ''}{answered}"]
     return "\n".join(lines) + "\n"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
@@ -16,9 +17,10 @@ from clabber_audit.games import load_games
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game, Topic, parse_wording
+from clabber_audit.report.manual import ruleset_questions
 from clabber_audit.rules.answers import list_choices, types_of
 from clabber_audit.rules.articles import parameters_in
-from clabber_audit.rules.ruleset import SHIPPED_OF, load
+from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, load
 from tests.casebook import Case, cases, family_cases, law_by, parse_answer, ruleset_of
 from tests.cli import ROOT
 from tests.rulesets.files import house
@@ -70,6 +72,24 @@ def test_yes_no_questions_match_the_reviewed_ones() -> None:
         f"{YES_NO.relative_to(ROOT).as_posix()}"
     )
     assert read == _list_questions(), advice
+
+
+#: Parameters that give other answers too: a price in points also says that it is in points.
+_OF_SEVERAL: Final = {"renege_points", "renege_minus", "renege_alone", "unproven_claim"}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_house_can_write_the_answers_as_they_are_listed(name: str) -> None:
+    """A house that copies what `rulesets --questions` prints answers as its parent does."""
+    toggles, pattern = load(name).toggles, r'^  (?:[\w, -]+: )?(\w+)( = (?:"[^"]*"|[\w-]+))'
+    listed = dict(re.findall(pattern, ruleset_questions(load(name)), re.MULTILINE))
+    assert tuple(listed) == toggles._fields
+    copied = [
+        f"{toggle}{answer}"
+        for toggle, answer in listed.items()
+        if toggle not in _OF_SEVERAL and answer != " = none"
+    ]
+    assert house(name, "\n".join(["[parameters]", *copied])).toggles == toggles
 
 
 @pytest.mark.parametrize(("game", "toggle"), TOGGLES, ids=lambda value: str(getattr(value, "id", value)))
