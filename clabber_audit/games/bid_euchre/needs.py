@@ -225,6 +225,16 @@ def _find_idle_number(toggles: BidEuchreToggles) -> _Problem:
     return None
 
 
+def _require_scoring(toggle: str, scoring: str) -> Need:
+    """Return the condition that a question is answered only where the way of scoring asks it."""
+
+    def is_idle(given: BidEuchreToggles) -> bool:
+        return getattr(given, toggle) not in (None, "none") and given.scoring != scoring
+
+    why = f'it is a question where the scoring is "{scoring}"'
+    return refuse((toggle, "scoring"), is_idle, why, f'leave {toggle} out, or write {toggle} = "none"')
+
+
 #: Ways of scoring by the numbers that only they have.
 _TRICKS_COUNT: Final = ("pepper", "double_pepper", "pfeffer", "hasenpfeffer", "buck", "double_deck")
 _PRICED_IN: Final[dict[str, tuple[str, ...]]] = {
@@ -236,6 +246,15 @@ _PRICED_IN: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(("loner", "stopped", "sweep"), ("progressive",)),
     **dict.fromkeys(("scale_3", "scale_4", "scale_5", "scale_6"), ("progressive",)),
     "forced_loss": ("double_pepper",),
+}
+
+
+#: The one way of scoring that asks each of these.
+_ASKED_IN: Final = {
+    **dict.fromkeys(("prog_scale", "prog_pepper", "prog_defence"), "progressive"),
+    **dict.fromkeys(("dh_loss", "alone_doubles"), "double_pepper"),
+    "buck_set": "buck",
+    "hasen_opponents": "hasenpfeffer",
 }
 
 
@@ -305,6 +324,7 @@ NEEDS: Final = (
     Need(("cap", "start", "scoring"), _find_cap_problem),
     _require_range("small_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
     _require_range("big_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
+    _require_other_answer("special_bids", "peppers", "scoring", ("pepper",), _NO_PRICE),
     _require_other_answer("special_bids", "pepper_loner", "scoring", ("progressive",), _NO_PRICE),
     _require_other_answer("special_bids", "pfeffer", "scoring", ("pfeffer", "buck"), _NO_PRICE),
     _require_other_answer("special_bids", "high_card", "scoring", ("eau_claire",), _NO_PRICE),
@@ -337,6 +357,7 @@ NEEDS: Final = (
     Need(("renege_penalty", "false_claim"), _find_price_problem),
     _require_hand_size("max_bid"),
     Need(("scoring",), _find_idle_number),
+    *(_require_scoring(toggle, scoring) for toggle, scoring in _ASKED_IN.items()),
     refuse(
         ("per_trick_defense", "scoring", "hasen_opponents"),
         lambda given: (
