@@ -245,6 +245,9 @@ def apply_chain(chain: Sequence[Statute], game: Game, name: str) -> LawText:
             if before is not None:
                 text.replaced[article_id] = before
             text.articles[article_id] = _complete_article(article, article_id, before, name)
+        # Texts of a stored ruleset, which stands alone, are rendered and may have any braces.
+        if len(chain) > 1:
+            _check_braces(statute, name)
         _switch_words(statute, prior, text.articles, game)
         _set_answers(statute, _read_answers(statute, game, name), text.articles, game, name)
     return text
@@ -272,6 +275,16 @@ def _complete_article(article: Article, article_id: str, before: Article | None,
         what = f"{name}: article “{article_id}” has no {missing}"
         raise Unusable(what, "it replaces no article that has one", f"add `{missing}`")
     return article
+
+
+def _check_braces(statute: Statute, name: str) -> None:
+    """Raise Unusable for an article of a file whose braces are not balanced."""
+    for article_id, article in statute.articles.items():
+        try:
+            parameters_in(article.text)
+        except ValueError as problem:
+            place = f"{name}: article “{article_id}”"
+            raise Unusable(f"{place}: {problem}", "", "write {{ for a brace") from None
 
 
 def _switch_words(
