@@ -249,7 +249,7 @@ _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _TIMES_SHOWN: Final = 20
 
 
-class Clock:
+class TimeCheck:
     """Check of the times of entries, in their order."""
 
     def __init__(self) -> None:
@@ -298,11 +298,11 @@ def complaints_of(
     copy: Archive,
     against: Sequence[GivenCheckpoint] = (),
     run: Runner = run_alone,
-    clock: Clock | None = None,
+    times: TimeCheck | None = None,
 ) -> Iterator[Complaint]:
     """Yield the complaints about a private copy, in which a second search index is built.
 
-    Times out of order are no complaint; they are added to the `clock`.
+    Times out of order are no complaint; they are added to `times`.
     """
     for typed in against:
         if typed.origin != copy.origin:
@@ -310,7 +310,7 @@ def complaints_of(
     yield from check_pages(copy)
     yield from check_references(copy)
     yield from check_words(copy)
-    yield from check_log(copy, [typed for typed in against if typed.origin == copy.origin], run, clock)
+    yield from check_log(copy, [typed for typed in against if typed.origin == copy.origin], run, times)
 
 
 @database.with_archive_errors
@@ -318,7 +318,7 @@ def check_log(
     copy: Archive,
     against: Sequence[GivenCheckpoint] = (),
     run: Runner = run_alone,
-    clock: Clock | None = None,
+    times: TimeCheck | None = None,
 ) -> Iterator[Complaint]:
     """Yield the complaints about the log and the rows that are derived from the log."""
     hashes = list(copy.rows("SELECT dictionary, dictionary_sha256 FROM about"))
@@ -328,7 +328,7 @@ def check_log(
     yield from _check_rulesets(copy, laws)
     # The first of duplicates counts.
     shares = _shares(copy, dict(reversed(laws)))
-    yield from _check_entries(copy, against, named, run(check_share, shares), clock or Clock())
+    yield from _check_entries(copy, against, named, run(check_share, shares), times or TimeCheck())
     if sorted(digits for digits, _ in laws) != sorted(named):
         yield Complaint("rulesets: they are not those that hands were ruled by")
     unlogged = (
@@ -391,7 +391,7 @@ def _check_entries(
     against: Sequence[GivenCheckpoint],
     named: set[str],
     checked: Iterator[CheckedEntry],
-    clock: Clock,
+    times: TimeCheck,
 ) -> Iterator[Complaint]:
     """Check the order of the log, its growth and its decisions, and collect the rulesets it names."""
     tree, growth, due, decisions = Tree(), _GrowthCheck(archive, against), 0, _DecisionCheck(archive)
@@ -405,7 +405,7 @@ def _check_entries(
         yield from entry.complaints
         if entry.entry is not None:
             # Entries are counted, since a damaged log may lack some.
-            clock.add(tree.size, entry.entry.at)
+            times.add(tree.size, entry.entry.at)
         if isinstance(entry.entry, database.LogEntry):
             named.add(str(entry.entry.law))
             yield from _check_amendment(archive, seq, number, entry.entry)

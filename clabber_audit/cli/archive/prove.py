@@ -101,7 +101,7 @@ def verify(
     """
     from clabber_audit.archive.merkle import parse
     from clabber_audit.archive.search import checkpoint_line
-    from clabber_audit.archive.verify import Clock, complaints_of
+    from clabber_audit.archive.verify import TimeCheck, complaints_of
 
     known = signers(signed)
     # A line has blanks.
@@ -113,16 +113,16 @@ def verify(
     papers: list[TypedCheckpoint | Checkpoint] = [*map(parse, lines), *(noted for _, _, noted in notes)]
     # Writers wait for the copy to be made, not for it to be checked.
     with open_archive(archive, changed=changed) as opened:
-        copy, problems, clock = opened.copy(), Counter[str](), Clock()
+        copy, problems, times = opened.copy(), Counter[str](), TimeCheck()
     with copy:
         for problem in _check_signatures(notes, known):
             echo(f"{printable(archive, 200)}: {problem}")
             problems[_NOTHING] += 1
-        for text, due in complaints_of(copy, papers, _runner(copy, jobs, "verifying"), clock):
+        for text, due in complaints_of(copy, papers, _runner(copy, jobs, "verifying"), times):
             echo(f"{printable(archive, 200)}: {text}")
             problems[_BACKUP if due is None else _REBUILD] += 1
         line = "" if problems else checkpoint_line(copy)
-    for warning in clock.warnings():
+    for warning in times.warnings():
         echo_err(f"look: {archive}: {warning}")
     if problems:
         things = f"{pluralize(problems.total(), 'problem')} found"
