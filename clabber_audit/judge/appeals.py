@@ -11,7 +11,7 @@ from clabber_audit.core.errors import Unusable, UsageError, printable
 from clabber_audit.judge.signed import APART, APPEAL, SIGNATURES, select_signed_part, signatures_in
 from clabber_audit.records.formats import canonical, digest
 from clabber_audit.rules.book import Book, BookInForce
-from clabber_audit.rules.bound_ruleset import BoundRuleset, apply_decisions, law
+from clabber_audit.rules.bound_ruleset import BoundRuleset, apply_answers, law
 from clabber_audit.signing import RULED, Signature, sha256_of
 
 #: Rulings in all, the first included (C5).
@@ -241,7 +241,7 @@ def build_law_on_appeal(before: BoundRuleset, answers: Mapping[str, Any]) -> Bou
     kept = tuple(item for item in book.applied if not answers.keys() & item.decision.answers.keys())
     book = book._replace(applied=kept, departed=(*book.departed, *find_departures(before, answers)))
     numbers = {toggle: ["this appeal"] for toggle in answers}
-    read = apply_decisions(
+    read = apply_answers(
         before.ruleset, answers, numbers, id_suffix="appeal", title_suffix="as read on appeal"
     )
     return law(read)._replace(book=book)

@@ -370,7 +370,7 @@ def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) ->
             before = {name: getattr(base.toggles, name) for name in own}
             applied.append(AppliedDecision(decision, before, *contrary_article(base, own)))
     ruleset = (
-        apply_decisions(base, answers, numbers, id_suffix="book", title_suffix="with the club’s decisions")
+        apply_answers(base, answers, numbers, id_suffix="book", title_suffix="with the club’s decisions")
         if answers
         else base
     )
@@ -398,7 +398,7 @@ def _is_answered_later(toggle: str, decided: date, texts: Sequence[DatedText]) -
     )
 
 
-def apply_decisions(
+def apply_answers(
     base: Ruleset,
     answers: Mapping[str, Any],
     numbers: Mapping[str, Sequence[str]],
