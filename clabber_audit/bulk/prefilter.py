@@ -179,11 +179,11 @@ def _law(ruleset: str, law_text: str | None, book: str | None) -> BoundRuleset |
 
 def _prefilter(law: BoundRuleset | None, hand: PlainHand) -> Prefilter | None:
     """Return the prefilter of the law in force on the date of a hand; None if the date alone does not decide it."""
-    if law is None or law.line is None:
+    if law is None or law.history is None:
         return law and _prefilter_of(ById(law))
     from clabber_audit.bulk.prefilter_clabber import period_of_hand
 
-    texts = law.line.find_texts_in_force(period_of_hand(hand))
+    texts = law.history.find_texts_in_force(period_of_hand(hand))
     return _prefilter_of(ById(law_of_text(texts[0]))) if len(texts) == 1 else None
 
 

@@ -110,10 +110,10 @@ def load_asked_law(
     when = period(as_of)
     if when is None:
         raise UsageError(f"--as-of {as_of}: no date", "", "write it as 1992-12-10")
-    if found.line is None:
+    if found.history is None:
         help = "leave --as-of out"
         raise UsageError(f"--as-of needs a line of rulesets, and {ruleset} has one text", "", help)
-    return law(found.line.find_texts_in_force(when)[-1].ruleset)
+    return law(found.history.find_texts_in_force(when)[-1].ruleset)
 
 
 def load_asked_book(given: str | None, off: bool, *paths: str) -> Book | None:

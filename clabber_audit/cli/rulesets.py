@@ -60,7 +60,7 @@ def rulesets(
     from clabber_audit.recorder.house_rules import ExampleHands
     from clabber_audit.report import manual
     from clabber_audit.rules.bound_ruleset import load_law
-    from clabber_audit.rules.lines import load_line
+    from clabber_audit.rules.lines import load_history
     from clabber_audit.rules.ruleset import LINES, SHIPPED, load
 
     def load_asked(name: str) -> Ruleset:
@@ -79,7 +79,7 @@ def rulesets(
             raise UsageError("--against compares two rulesets", "only one was given", help)
         echo(manual.ruleset_list([load(name) for name in SHIPPED]), end="")
     elif timeline:
-        texts = load_line(ruleset, changed=changed)
+        texts = load_history(ruleset, changed=changed)
         if texts is None:
             help = f"lines are {', '.join(LINES)}"
             raise UsageError(f"{ruleset} has one text", "a timeline needs dates", help)

@@ -33,7 +33,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import LARGEST, place_of, too_large_fault
 from clabber_audit.records.sheets import WORKBOOKS
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, law_of_text, load_law, with_book
-from clabber_audit.rules.lines import RulesetLine, format_date, period_of
+from clabber_audit.rules.lines import RulesetHistory, format_date, period_of
 from clabber_audit.rules.ruleset import LINES, SHIPPED
 
 if TYPE_CHECKING:
@@ -336,8 +336,8 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
         law = law_of(record.ruleset)
     if law is not None and book is not None and law.book is None:
         law = with_book(law, book)
-    if law is not None and law.line is not None:
-        law = _find_text_in_force(item.hand, law.line, item.source)
+    if law is not None and law.history is not None:
+        law = _find_text_in_force(item.hand, law.history, item.source)
     if law is None:
         what = f"there is no ruleset “{record.ruleset}”"
         why = f"the built-in rulesets are {', '.join(SHIPPED)}"
@@ -353,10 +353,10 @@ def law_for(item: InputRecord, override: BoundRuleset | None, book: Book | None 
     return law
 
 
-def _find_text_in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRuleset:
+def _find_text_in_force(hand: Hand, history: RulesetHistory, source: str) -> BoundRuleset:
     """Return the text of a line in force when a hand was played. Raise Undecided if two were, and it matters."""
     when = period_of(hand.record)
-    texts = line.find_texts_in_force(when)
+    texts = history.find_texts_in_force(when)
     laws = [law_of_text(text) for text in texts]
     if len(laws) == 1:
         return laws[0]
@@ -366,9 +366,9 @@ def _find_text_in_force(hand: Hand, line: RulesetLine, source: str) -> BoundRule
     rulings = [adjudicate(hand, law) for law in laws]
     if len({ruling_parts(ruling)._replace(marks=None) for ruling in rulings}) == 1 or when is None:
         return laws[-1]
-    what = f"{source}: hand {hand.record.id}: {when.words} has {len(texts)} texts of {line.id}, which rule differently"
+    what = f"{source}: hand {hand.record.id}: {when.words} has {len(texts)} texts of {history.id}, which rule differently"
     days = [format_date(text.written or str(text.first)) for text in texts[1:]]
-    or_else = "" if line.newest.book else ", or give --as-of DATE"
+    or_else = "" if history.newest.book else ", or give --as-of DATE"
     question = f"was it before or after {' or '.join(days)}? Correct the date{or_else}"
     since = [f"before {days[0]}", *(f"from {day} on" for day in days)]
     whens, names = max(map(len, since)), max(len(text.name) for text in texts)

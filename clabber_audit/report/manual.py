@@ -13,7 +13,7 @@ from clabber_audit.rules.answers import list_choices, to_toml_text, types_of
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions_of
-from clabber_audit.rules.lines import RulesetLine, format_date
+from clabber_audit.rules.lines import RulesetHistory, format_date
 from clabber_audit.rules.lookup import SearchResults
 from clabber_audit.rules.ruleset import Ruleset
 
@@ -174,7 +174,7 @@ def ruleset_difference(
     return "\n\n".join(parts) + "\n"
 
 
-def ruleset_timeline(found: RulesetLine) -> str:
+def ruleset_timeline(found: RulesetHistory) -> str:
     """Return a line of rulesets: its texts by date, each with the articles that it changed."""
     parts: list[str] = []
     before: dict[str, Article] = {}

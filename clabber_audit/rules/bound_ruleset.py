@@ -17,7 +17,7 @@ from clabber_audit.rules.articles import GivenAnswer, Penalty, Statute
 from clabber_audit.rules.book import AppliedDecision, Book, BookInForce, Decision, sort_by_date
 from clabber_audit.rules.infraction import LAST, Infraction, LawCase
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetLine, load_line, period_of
+from clabber_audit.rules.lines import ALWAYS, DatedText, RulesetHistory, load_history, period_of
 from clabber_audit.rules.ruleset import Ruleset, from_data, load, overlay
 
 _Value = TypeVar("_Value")
@@ -106,8 +106,8 @@ class BoundRuleset(NamedTuple):
     articles: Mapping[str, Sequence[str]]
     #: Resolved ruleset as a line of JSON, computed once.
     text: Callable[[], str]
-    #: Line of which it is the newest text, if the text depends on the date of a hand.
-    line: RulesetLine | None = None
+    #: History of which it is the newest text, if the text depends on the date of a hand.
+    history: RulesetHistory | None = None
     #: Book of a club and the decisions that the ruleset follows.
     book: BookInForce | None = None
 
@@ -211,11 +211,11 @@ def _group_by_event(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> Boun
 
 def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
     """Load a ruleset by id or TOML file and bind it, the newest text of a line; raise as `load` and `law` do."""
-    found = load_line(name, changed=changed)
-    return law_of_line(found) if found else law(load(name, changed=changed))
+    found = load_history(name, changed=changed)
+    return law_of_history(found) if found else law(load(name, changed=changed))
 
 
-def law_of_line(found: RulesetLine) -> BoundRuleset:
+def law_of_history(found: RulesetHistory) -> BoundRuleset:
     """Bind the newest text of a line, with the line itself, in which `law_on` looks up the text of a date."""
 
     @cache
@@ -223,7 +223,7 @@ def law_of_line(found: RulesetLine) -> BoundRuleset:
         texts = [[str(text.first), text.written, text.ruleset.to_data()] for text in found.texts]
         return compact({"line": found.id, "texts": texts})
 
-    return law_of_text(found.newest)._replace(line=found, text=text)
+    return law_of_text(found.newest)._replace(history=found, text=text)
 
 
 def law_of_text(text: DatedText) -> BoundRuleset:
@@ -239,7 +239,7 @@ def _bind_cached(ruleset: ById[Ruleset], book: ById[BookInForce | None]) -> Boun
 
 def law_on(law: BoundRuleset, record: Any) -> BoundRuleset:
     """Return the text of a law in force when a hand was played; the newest of several possible ones."""
-    return law if law.line is None else law_of_text(law.line.find_texts_in_force(period_of(record))[-1])
+    return law if law.history is None else law_of_text(law.history.find_texts_in_force(period_of(record))[-1])
 
 
 def law_from_data(data: Any) -> BoundRuleset:
@@ -250,7 +250,7 @@ def law_from_data(data: Any) -> BoundRuleset:
         DatedText(from_data(text), date.fromisoformat(first), written)
         for first, written, text in data["texts"]
     ]
-    return law_of_line(RulesetLine(data["line"], tuple(texts)))
+    return law_of_history(RulesetHistory(data["line"], tuple(texts)))
 
 
 @lru_cache(maxsize=16)
@@ -335,20 +335,20 @@ def with_book(law: BoundRuleset, book: Book) -> BoundRuleset:
 
     A decision overrides articles of the league and the house, unless they begin later (B4).
     """
-    return law_of_line(_change_line(ById(law), ById(book)))
+    return law_of_history(_change_history(ById(law), ById(book)))
 
 
 @lru_cache(maxsize=32)
-def _change_line(of: ById[BoundRuleset], decided: ById[Book]) -> RulesetLine:
+def _change_history(of: ById[BoundRuleset], decided: ById[Book]) -> RulesetHistory:
     law, book = of.value, decided.value
-    texts = law.line.texts if law.line else (DatedText(law.ruleset, ALWAYS),)
+    texts = law.history.texts if law.history else (DatedText(law.ruleset, ALWAYS),)
     ours = Book(
         book.club, tuple(decision for decision in book.decisions if decision.game in (None, law.game))
     )
     toggled = {decision.date for decision in ours.decisions if decision.answers or decision.overrules}
     days = {text.first: text.written for text in texts} | {day: str(day) for day in toggled}
     made = [_text_on(day, written, texts, ours) for day, written in sorted(days.items())]
-    return RulesetLine(f"{law.ruleset.id} with the book", tuple(made))
+    return RulesetHistory(f"{law.ruleset.id} with the book", tuple(made))
 
 
 def _text_on(day: date, written: str, texts: Sequence[DatedText], book: Book) -> DatedText:

@@ -73,8 +73,8 @@ class DatedText(NamedTuple):
         return f" of {format_date(self.written)}" if self.written else ""
 
 
-class RulesetLine(NamedTuple):
-    """Line of rulesets, oldest text first."""
+class RulesetHistory(NamedTuple):
+    """Texts of a ruleset over time, oldest first: a line of rulesets, as pages and files call it."""
 
     id: str
     texts: tuple[DatedText, ...]
@@ -134,13 +134,13 @@ def period(written: str) -> Period | None:
     return Period(days.earliest, days.latest, format_date(written))
 
 
-def load_line(name: str, *, changed: bool = False) -> RulesetLine | None:
+def load_history(name: str, *, changed: bool = False) -> RulesetHistory | None:
     """Return the line of a name: a shipped one, or a TOML file with dates; None for a single text.
 
     Raise Unusable for dates that contradict each other.
     """
     if name in LINES:
-        return _load_shipped_line(name)
+        return _load_shipped_history(name)
     if not name.endswith(".toml"):
         return None
     from clabber_audit.rules.ruleset_file import statute_of
@@ -148,7 +148,7 @@ def load_line(name: str, *, changed: bool = False) -> RulesetLine | None:
     return line_of(statute_of(Path(name)), name, statute_of, changed=changed)
 
 
-def _load_shipped_line(name: str) -> RulesetLine:
+def _load_shipped_history(name: str) -> RulesetHistory:
     texts: list[DatedText] = []
     one: str | None = LINES[name]
     while one is not None:
@@ -157,14 +157,14 @@ def _load_shipped_line(name: str) -> RulesetLine:
             0, DatedText(load(one), _parse_day(statute.in_force["from"], one), statute.in_force["from"])
         )
         one = statute.succeeds
-    return RulesetLine(name, tuple(texts))
+    return RulesetHistory(name, tuple(texts))
 
 
 def note_on(record: Any, ruleset: Ruleset) -> str:
     """Return why a hand is ruled by a text of a shipped line, or that another was in force; else nothing."""
     when = period_of(record)
     for name in LINES:
-        shipped = _load_shipped_line(name)
+        shipped = _load_shipped_history(name)
         text = next((text for text in shipped.texts if text.ruleset.id == ruleset.id), None)
         if text is None:
             continue
@@ -181,7 +181,7 @@ def note_on(record: Any, ruleset: Ruleset) -> str:
 
 def line_of(
     statute: Statute, name: str, look: Callable[[Path], Statute], *, changed: bool = False
-) -> RulesetLine | None:
+) -> RulesetHistory | None:
     """Return the line of a house's file; None if no date in it, its parents or predecessors makes several texts."""
     files = _load_succession(statute, name, look)
     texts: list[DatedText] = []
@@ -204,7 +204,7 @@ def line_of(
         ]
     for note in _find_gaps(files, look):
         report(f"note: {name}: {note}")
-    return RulesetLine(statute.line or statute.id, tuple(texts)) if len(texts) > 1 else None
+    return RulesetHistory(statute.line or statute.id, tuple(texts)) if len(texts) > 1 else None
 
 
 def _find_gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute]) -> Iterable[str]:
@@ -271,7 +271,9 @@ def _list_texts(
     for one in chain_of(statute, name, look):
         written |= {_parse_day(day, name): day for day in _list_changes(one, name)}
     if statute.extends in LINES:
-        written |= {text.first: text.written for text in _load_shipped_line(str(statute.extends)).texts[1:]}
+        written |= {
+            text.first: text.written for text in _load_shipped_history(str(statute.extends)).texts[1:]
+        }
     for day in sorted(written):
         yield DatedText(resolve_house_rules(statute, name, look, changed=changed, day=day), day, written[day])
 

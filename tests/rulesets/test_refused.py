@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.core.errors import Unusable, UsageError
-from clabber_audit.rules.lines import load_line
+from clabber_audit.rules.lines import load_history
 from clabber_audit.rules.ruleset import load
 from tests.cli import call
 from tests.rulesets.files import write_ruleset
@@ -19,7 +19,7 @@ from tests.tables import rows
 
 def _refusal(file: str) -> str:
     with pytest.raises(Unusable) as caught:
-        load_line(file) or load(file)
+        load_history(file) or load(file)
     return f"{caught.value.what}: {caught.value.why}\n{caught.value.help}"
 
 
