@@ -1,29 +1,23 @@
-"""Audit of a record, of a share of them, of records as they arrive, and of record batches.
-
-It runs in processes, or on a Dask cluster.
-"""
+"""Audit of a record, of shares of a large file, of records as they arrive, and of record batches."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import logging
 import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import lru_cache
+from io import BufferedReader, BytesIO
 from itertools import chain
 from pathlib import Path
 from select import select
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from clabber_audit.bulk.options import AuditFormat, Wanted
 from clabber_audit.bulk.prefilter import Sifted, clean_rows, law_in, passes_over, prefilter_records
-from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import (
     ClabberError,
@@ -33,18 +27,25 @@ from clabber_audit.core.errors import (
     Unusable,
     bug_lines,
     is_debugging,
-    require,
 )
 from clabber_audit.core.files import atomic_path, unusable_if_fails
-from clabber_audit.core.workers import WorkerPool
 from clabber_audit.evidence.completions import searching
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.inputs.readers import defer_row, read_unparsed
-from clabber_audit.inputs.records import InputRecord, law_for, record_blocks
+from clabber_audit.inputs.readers import defer_row, read_unparsed, table_blocks
+from clabber_audit.inputs.records import (
+    TABLE,
+    InputRecord,
+    UnreadRecord,
+    find_ending,
+    json_lines,
+    law_for,
+    record_blocks,
+)
 from clabber_audit.judge import judge
 from clabber_audit.judge.judge import Ruling, anonymize
 from clabber_audit.records import columns
 from clabber_audit.records.formats import canonical, digest, names_in
+from clabber_audit.records.parse import LARGEST
 from clabber_audit.report import lint
 from clabber_audit.report.data import ruling_data, ruling_line
 from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law
@@ -170,6 +171,106 @@ def _format_ruling(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: b
     return "".join(map(write, findings))
 
 
+#: Bytes of a share; about two thousand hands.
+SHARE_SIZE: Final = 2 << 20
+
+#: Bytes read at once in search of the end of a line.
+_PIECE: Final = 1 << 16
+
+
+class Share(NamedTuple):
+    """Range of the bytes of a file: whole lines, or a row group of a table."""
+
+    #: Absolute path of the file.
+    path: str
+    #: Name of the file in messages.
+    source: str
+    start: int
+    end: int
+    #: Number of the first line or row.
+    first: int
+    #: Number of the row group.
+    group: int | None = None
+
+    def blocks(self) -> Iterator[list[UnreadRecord]]:
+        """Yield the records of the share in blocks, unparsed. Raise Unusable if the file can no longer be read."""
+        with _open_file(self.path, self.source) as file:
+            if self.group is not None:
+                yield from table_blocks(file, self.source, self.group, self.first, columns.GROUP)
+                return
+            file.seek(self.start)
+            text = BufferedReader(BytesIO(file.read(self.end - self.start)))
+        yield list(json_lines(text, self.source, self.first))
+
+    def digest(self) -> str:
+        """Return the SHA-256 of its bytes in hexadecimal digits; for rows, with the footer of the table."""
+        result = hashlib.sha256()
+        with _open_file(self.path, self.source) as file:
+            file.seek(self.start)
+            for start in range(self.start, self.end, _PIECE):
+                result.update(file.read(min(_PIECE, self.end - start)))
+            if self.group is not None:
+                result.update(columns.footer(file))
+        return result.hexdigest()
+
+
+@contextmanager
+def _open_file(path: str, source: str) -> Iterator[BufferedReader]:
+    advice = "check the name and the file"
+    with unusable_if_fails(f"cannot read {source}", advice), Path(path).open("rb") as file:
+        yield file
+
+
+def shares_of(source: str) -> Iterator[Share] | None:
+    """Yield the shares of a file; None if it cannot be cut and has to be read from its beginning to its end."""
+    if not os.path.isfile(source):
+        return None
+    if source.lower().endswith(TABLE):
+        return row_groups(source)
+    return shares(source) if find_ending(source) == ".jsonl" else None
+
+
+def row_groups(source: str) -> Iterator[Share]:
+    """Cut a table into its row groups."""
+    path, first = os.path.abspath(source), 1
+    with _open_file(path, source) as file:
+        result = columns.groups(file, source)
+    for number, group in enumerate(result):
+        yield Share(path, source, group.start, group.end, first, number)
+        first += group.rows
+
+
+def shares(source: str, size: int = SHARE_SIZE) -> Iterator[Share]:
+    """Cut a file into ranges of whole lines, each of about `size` bytes."""
+    path, start, line = os.path.abspath(source), 0, 1
+    with _open_file(path, source) as file:
+        while block := file.read(size):
+            rest = 0 if block.endswith(b"\n") else _count_rest_of_line(file)
+            end = start + len(block) + rest
+            file.seek(end)
+            if rest > LARGEST:
+                # Of a line longer than any record, read only enough to show that.
+                begin, before = start + block.rfind(b"\n") + 1, line
+                line += block.count(b"\n")
+                if begin > start:
+                    yield Share(path, source, start, begin, before)
+                yield Share(path, source, begin, begin + LARGEST + 2, line)
+                start, line = end, line + 1
+                continue
+            yield Share(path, source, start, end, line)
+            start, line = end, line + block.count(b"\n") + bool(rest)
+
+
+def _count_rest_of_line(file: BufferedReader) -> int:
+    """Return the number of bytes to the end of the line, which is never held whole."""
+    piece, passed = bytearray(_PIECE), 0
+    while count := file.readinto(piece):
+        if end := piece.find(b"\n", 0, count) + 1:
+            return passed + end
+        passed += count
+    return passed
+
+
 def audit_partition(share: Share, wanted: Wanted) -> ShareAudit:
     """Audit a share; the result depends on its bytes and the options alone.
 
@@ -232,7 +333,7 @@ def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Shar
             return False
 
     before = 0
-    for block in record_blocks(read_unparsed(path, changed=changed), SIZE, waits):
+    for block in record_blocks(read_unparsed(path, changed=changed), SHARE_SIZE, waits):
         part, error = _audit(prefilter_records(block, wanted, before), wanted)
         yield part
         if error:
@@ -350,106 +451,3 @@ def _list_rows(row: dict[str, Any], law: BoundRuleset | None) -> Iterator[dict[s
 
 
 _law = lru_cache(maxsize=4)(load_law)
-
-
-#: Time limit for an answer, in seconds.
-_PATIENCE: Final = 10
-#: Seconds without a result after which the workers are counted.
-_LOOK: Final = 3
-#: Seconds to wait for workers once the work has begun.
-_LOST: Final = 60
-_GO_ON: Final = (
-    "start workers and check again; with --keep FOLDER it goes on where it ended, with --wait it waits longer"
-)
-_START: Final = "start one with: dask scheduler, and on each machine: dask worker tcp://HOST:8786"
-
-
-def require_cluster() -> None:
-    """Raise Unusable if the package that reaches clusters is not installed."""
-    remedy = "install it, here and on each machine, with: pip install 'clabber-audit[cluster]'"
-    require("distributed", "distributed", "cannot work on a cluster", remedy)
-
-
-@contextmanager
-def cluster(address: str, patience: float | None = None) -> Iterator[WorkerPool]:
-    """Yield the pool of workers of the scheduler at an address.
-
-    Raise Unusable if it is not there, if they cannot do the work, or if there is none for `patience` seconds; unless
-    that is given, ten before the work begins and sixty afterwards.
-    """
-    require_cluster()
-    import distributed
-    from distributed.scheduler import KilledWorker
-
-    # Silence its log of workers that come and go; the messages below replace it.
-    for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    begun: Any = distributed.Client
-    try:
-        client = begun(address, timeout=_PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as problem:
-        raise Unusable(f"there is no cluster at {address}", str(problem), _START) from None
-    with client:
-        threads = _count_task_slots(client, address, _PATIENCE if patience is None else patience)
-        try:
-            wait = partial(
-                _await_result,
-                client=client,
-                address=address,
-                patience=_LOST if patience is None else patience,
-            )
-            yield WorkerPool(client.get_executor(pure=False), 4 * threads + 1, wait)
-        except KilledWorker:
-            why = "its workers stopped one after another"
-            raise Unusable(
-                "part of the work could not be done", why, "give the workers more memory"
-            ) from None
-
-
-def _warn(what: str) -> None:
-    logging.getLogger(__name__).warning(what)
-
-
-def _await_result(task: Future[Any], client: Any, address: str, patience: float) -> Any:
-    """Return the result of a task. Raise Unusable if no worker can do it for `patience` seconds."""
-    alone_since: float | None = None
-    while True:
-        try:
-            return task.result(_LOOK)
-        except TimeoutError:
-            if task.done():
-                raise
-        if client.nthreads():
-            alone_since = None
-        elif alone_since is None:
-            alone_since = monotonic()
-            _warn(f"no worker is left on the cluster at {address}: waiting {patience:g} seconds for one")
-        elif monotonic() - alone_since >= patience:
-            raise Unusable(f"no worker came to the cluster at {address} in {patience:g} seconds", "", _GO_ON)
-
-
-def _count_task_slots(client: Any, address: str, patience: float) -> int:
-    """Return how many tasks the workers can do at once.
-
-    Raise Unusable if there are none, or if one has another program.
-    """
-
-    def find_version() -> str:
-        try:
-            from clabber_audit.core import __version__
-        except ImportError:
-            return ""
-        return __version__
-
-    if not client.nthreads() and patience > _LOOK:
-        _warn(f"the cluster at {address} has no workers: waiting {patience:g} seconds for one")
-    try:
-        client.wait_for_workers(1, timeout=patience)
-    except TimeoutError:
-        raise Unusable(f"the cluster at {address} has no workers", "", _START) from None
-    for worker, result in client.run(find_version).items():
-        if result != __version__:
-            has = f"has clabber-audit {result}" if result else "has no clabber-audit"
-            help = f"install clabber-audit {__version__} on every worker"
-            raise Unusable(f"the worker {worker} {has}", f"this is {__version__}", help)
-    return sum(client.nthreads().values())

@@ -129,8 +129,7 @@ def _parts(
     look: Callable[[str], object],
 ) -> Iterator[ShareAudit]:
     """Yield the result of each share of the files."""
-    from clabber_audit.bulk.audit import audit_arriving, audit_partition, report_trouble
-    from clabber_audit.bulk.shares import shares_of
+    from clabber_audit.bulk.audit import audit_arriving, audit_partition, report_trouble, shares_of
 
     audit = partial(audit_partition, wanted=wanted)
     if keep is not None:
@@ -160,7 +159,7 @@ def _choose_pool(jobs: int | None, address: str | None, wait: float | None) -> P
         help = "add --cluster, or leave it"
         raise UsageError("--wait was given without --cluster", "only a cluster can lose its workers", help)
     if address is not None:
-        from clabber_audit.bulk.audit import cluster
+        from clabber_audit.core.workers import cluster
 
         if jobs is not None:
             raise UsageError("--jobs and --cluster cannot be used together", "", "leave one of them out")

@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.bulk import shares
+from clabber_audit.bulk import audit
 from tests.cli import (
     BAD,
     CLAIMED,
@@ -80,7 +80,7 @@ def hands(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file of many shares with findings, refusals, open questions, and a truncated record at the end."""
     file = write_records(workdir / "x.jsonl", [BAD, *irregular.records(5, 40), RENEGE, OPEN, GOOD])
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes() + encode_record(GOOD)[:200])
-    monkeypatch.setattr(shares, "shares", partial(shares.shares, size=4_000))
+    monkeypatch.setattr(audit, "shares", partial(audit.shares, size=4_000))
     return file
 
 
@@ -92,7 +92,7 @@ def test_cluster_gives_the_same_if_processes_are_killed(
     expected = call("check", "x.jsonl")
     assert expected.code == 3
     with monkeypatch.context() as hurried:
-        hurried.setattr("clabber_audit.bulk.audit._PATIENCE", 0.5)
+        hurried.setattr("clabber_audit.core.workers._PATIENCE", 0.5)
         assert call("check", "x.jsonl", "--cluster", cluster.address).failed(5, "has no workers")
 
     cluster.worker()
@@ -127,7 +127,7 @@ def test_cluster_without_workers_is_reported(
     comes_back: bool, hands: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It gives up after the given seconds, or continues when a worker comes."""
-    monkeypatch.setattr("clabber_audit.bulk.audit._LOOK", 0.5)
+    monkeypatch.setattr("clabber_audit.core.workers._LOOK", 0.5)
     expected = call("check", "x.jsonl")
     with ExitStack() as stack:
         own = Cluster(stack)
@@ -140,7 +140,7 @@ def test_cluster_without_workers_is_reported(
                 own.worker()
 
         lines: list[str] = []
-        monkeypatch.setattr("clabber_audit.bulk.audit._warn", warn)
+        monkeypatch.setattr("clabber_audit.core.workers._warn", warn)
         done = call("check", "x.jsonl", "--cluster", own.address, "--wait", "60" if comes_back else "1")
     assert lines == [
         f"no worker is left on the cluster at {own.address}: waiting {60 if comes_back else 1} seconds for one"
@@ -169,7 +169,7 @@ def test_cluster_without_workers_is_reported(
 def test_invalid_cluster_options_are_reported(
     workdir: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], code: int, message: str
 ) -> None:
-    monkeypatch.setattr("clabber_audit.bulk.audit._PATIENCE", 0.2)
+    monkeypatch.setattr("clabber_audit.core.workers._PATIENCE", 0.2)
     write_records(workdir / "x.jsonl", [GOOD])
     done = call("check", "x.jsonl", *args)
     assert (done.code, message in done.err) == (code, True), done.err

@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.bulk import audit, options, shares
-from clabber_audit.bulk import shares as cut
+from clabber_audit.bulk import audit, options
 from clabber_audit.core.errors import Unusable
 from clabber_audit.core.workers import WorkerPool, processes, run_tasks
 from tests.cli import BAD, GOOD, OPEN, RENEGE, Done, call, encode_record, write_records
@@ -35,7 +34,7 @@ FILES = {
 @pytest.mark.parametrize("data", FILES.values(), ids=FILES)
 def test_any_share_size_gives_the_same(workdir: Path, monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     (workdir / "x.jsonl").write_bytes(data)
-    expected, shares = call("check", "x.jsonl"), cut.shares
+    expected, shares = call("check", "x.jsonl"), audit.shares
     for size in (1, 7, 300, 4_000):
         result = list(shares("x.jsonl", size))
         assert [share.start for share in result] == [0, *(share.end for share in result[:-1])][: len(result)]
@@ -44,7 +43,7 @@ def test_any_share_size_gives_the_same(workdir: Path, monkeypatch: pytest.Monkey
         assert [share.first for share in result] == [
             data.count(b"\n", 0, share.start) + 1 for share in result
         ]
-        monkeypatch.setattr(cut, "shares", partial(shares, size=size))
+        monkeypatch.setattr(audit, "shares", partial(shares, size=size))
         assert call("check", "x.jsonl") == expected
 
 
@@ -123,7 +122,7 @@ def hand_counts(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     store = audit._store
     monkeypatch.setattr(audit, "_store", store_and_count)
-    monkeypatch.setattr(shares, "shares", partial(shares.shares, size=3_000))
+    monkeypatch.setattr(audit, "shares", partial(audit.shares, size=3_000))
     return seen
 
 

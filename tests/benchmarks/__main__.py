@@ -17,9 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from clabber_audit.bulk.audit import audit_partition
+from clabber_audit.bulk.audit import audit_partition, shares
 from clabber_audit.bulk.options import AuditFormat, Wanted
-from clabber_audit.bulk.shares import shares
 from clabber_audit.core.errors import ClabberError, require
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.bulk import shares
+from clabber_audit.bulk import audit
 from clabber_audit.core.errors import excerpt
 from clabber_audit.inputs.readers import estimate_count
 from clabber_audit.rules.ruleset import SHIPPED
@@ -213,7 +213,7 @@ def test_jobs_give_the_same_bytes(workdir: Path, monkeypatch: pytest.MonkeyPatch
     """The work is shared by two processes; `tests/audit/test_shares.py` tries shares of any size."""
     path = write_records(workdir / "x.jsonl", [*irregular.records(3, 50), BAD, OPEN, GOOD])
     path.write_bytes(path.read_bytes().replace(b"\n", b"\n\n", 3) + b'{"format"')
-    monkeypatch.setattr(shares, "shares", partial(shares.shares, size=300))
+    monkeypatch.setattr(audit, "shares", partial(audit.shares, size=300))
     assert call("check", "--format", form, "--jobs", "2", path) == call("check", "--format", form, path)
 
 
