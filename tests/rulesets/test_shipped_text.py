@@ -8,6 +8,7 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from copy import deepcopy
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -44,6 +45,10 @@ SAID = "not the league’s text"
 NAMES = tables(Path(__file__).with_name("names.md"))
 #: An archive of version 1.0.0: hands under the league's rules and an older Wikipedia text, as worded then.
 BEFORE = Path(__file__).parents[1] / "archive" / "version-1.db.gz"
+#: Resolved texts of the shipped rulesets in version 1.0.0, by id.
+WORDED: Final = json.loads(
+    gzip.decompress((Path(__file__).parent / "worded-until-2026-11-23.json.gz").read_bytes())
+)
 ANEW = "as worded until November 23, 2026: the same law, worded anew"
 
 
@@ -79,37 +84,23 @@ def list_rulesets() -> list[tuple[str, str]]:
         return list(conn.execute("SELECT id, title FROM rulesets"))
 
 
-@pytest.fixture
-def old_archive() -> Path:
-    """Return the archive of version 1.0.0."""
-    path = Path("before.db")
-    path.write_bytes(gzip.decompress(BEFORE.read_bytes()))
-    return path
-
-
-def old_text(path: Path, name: str = "ecl-1992") -> Any:
-    """Return the resolved text of a ruleset as an archive stores it."""
-    with closing(sqlite3.connect(path)) as conn:
-        ((stored,),) = conn.execute("SELECT law FROM rulesets WHERE id = ?", [name])
-    return json.loads(stored)
-
-
 def rule_under_changed_text(record: Json) -> Ruling:
-    """Return a ruling under a law with the league's id and one changed word in an article."""
+    """Return a ruling under a law with the league's id and a word more in an article."""
     data = load("ecl-1992").to_data()
     data["articles"]["follow-suit"]["text"] += " Always."
     return adjudicate(rule_on(record).replay.hand, law(from_data(data)))
 
 
 @pytest.fixture
-def transcript_folder(workdir: Path, old_archive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def transcript_folder(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with the files of the transcripts; the head of `shipped.md` describes them."""
+    Path("before.db").write_bytes(gzip.decompress(BEFORE.read_bytes()))
     write_named("house", "The Café’s “own” rules – Müller & Núñez", file="house")
     teams = [{"id": id, "name": id.upper()} for id in "ab"]
     write_records(
         Path("season.json"), [{"format": "clabber-season/1", "title": "T", "teams": teams, "rounds": []}]
     )
-    ruling, old = json.loads(call("rule", "claimed.json", "-f", "json").out), old_text(old_archive)
+    ruling, old = json.loads(call("rule", "claimed.json", "-f", "json").out), WORDED["ecl-1992"]
     write_records(Path("old.json"), [ruling | {"law": old}])
     today, worded = (block_texts({"law": text})[LAW] for text in (load("ecl-1992").to_data(), old))
     page = call("rule", "claimed.json", "-f", "html").out
@@ -252,30 +243,17 @@ def test_duplicate_key_in_a_ruling_is_refused() -> None:
         assert call("check", "x.html").failed(3, "duplicate key")
 
 
-def test_earlier_wording_is_the_same_law(old_archive: Path, caplog: pytest.LogCaptureFixture) -> None:
-    for name in ("ecl-1992", "wp-old"):
-        old = from_data(old_text(old_archive, name))
-        assert old.digest() != load(name).digest()
-        assert check_genuine(old, "x.json") is load(name)
-        assert f"note: x.json: {name} {ANEW}" in caplog.text
-        assert old.is_shipped
-        assert old.display_title == old.title
-    assert earlier_wording(load("ecl-1992")) is None
-
-
-#: Resolved texts of the shipped rulesets in version 1.0.0, by id.
-WORDED: Final = json.loads(
-    gzip.decompress((Path(__file__).parent / "worded-until-2026-11-23.json.gz").read_bytes())
-)
-
-
 @pytest.mark.parametrize("name", WORDED)
-def test_texts_of_version_1_0_0_are_earlier_wordings(name: str) -> None:
-    old = from_data(WORDED[name])
+def test_earlier_wording_is_the_same_law(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    """The texts of version 1.0.0."""
+    old, wording = from_data(WORDED[name]), earlier_wording(from_data(WORDED[name]))
+    assert old.digest() != load(name).digest()
     assert check_genuine(old, "x.json") is load(name)
-    wording = earlier_wording(old)
+    assert f"note: x.json: {name} {ANEW}" in caplog.text
+    assert old.is_shipped
     assert wording
-    assert wording.title == old.title
+    assert wording.title == old.title == old.display_title
+    assert earlier_wording(load(name)) is None
 
 
 @pytest.mark.parametrize(
@@ -288,19 +266,17 @@ def test_texts_of_version_1_0_0_are_earlier_wordings(name: str) -> None:
     ],
     ids=["a text", "a penalty", "an answer", "the title"],
 )
-def test_changed_earlier_wording_is_refused(old_archive: Path, change: Callable[[Any], None]) -> None:
-    data = old_text(old_archive)
+def test_changed_earlier_wording_is_refused(change: Callable[[Any], None]) -> None:
+    data = deepcopy(WORDED["ecl-1992"])
     change(data)
     assert not from_data(data).is_shipped
     with pytest.raises(Unusable, match=SAID):
         check_genuine(from_data(data), "x.json")
 
 
-def test_listed_wording_with_changed_toggles_is_refused(
-    old_archive: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_listed_wording_with_changed_toggles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A text with changed toggles is a different law, even if it is listed as an earlier wording."""
-    data = old_text(old_archive)
+    data = deepcopy(WORDED["ecl-1992"])
     data["articles"]["looking-back"]["toggles"]["look_back"] = "until_next_card"
     other = from_data(data)
     [wording] = shipping._load_earlier_wordings()["ecl-1992"]
@@ -308,7 +284,7 @@ def test_listed_wording_with_changed_toggles_is_refused(
     monkeypatch.setattr(shipping, "_load_earlier_wordings", lambda: {"ecl-1992": (wording, listed)})
     with pytest.raises(Unusable, match=SAID):
         check_genuine(other, "x.json")
-    assert check_genuine(from_data(old_text(old_archive)), "x.json") is load("ecl-1992")
+    assert check_genuine(from_data(WORDED["ecl-1992"]), "x.json") is load("ecl-1992")
 
 
 def test_earlier_wordings_differ_from_current_ones() -> None:
