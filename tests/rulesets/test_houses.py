@@ -11,7 +11,7 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.scorecard import ScoredGame, games
 from clabber_audit.report.scorecard import verdict
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
-from clabber_audit.rules.ruleset import Ruleset, load, load_text
+from clabber_audit.rules.ruleset import load, load_text
 from tests import casebook
 from tests.casebook import hands_of
 from tests.rulesets.files import house, write_text
@@ -45,84 +45,31 @@ def test_hand_has_the_expected_result(block: casebook.HandBlock) -> None:
     assert not block.failures(ruling), f"{block.title}, {block.words}"
 
 
-def league_with(parameters: str) -> Ruleset:
-    """Return the league's rules with changed parameters."""
-    return house("ecl-1992", f"[parameters]\n{parameters}")
-
-
-def score_games(parameters: str, hands: str = WEST_SIDE) -> list[ScoredGame]:
-    """Return the games of some hands under the league's rules with changed parameters."""
-    own = law(league_with(parameters))
+def score_games(own: BoundRuleset, hands: str = WEST_SIDE) -> list[ScoredGame]:
+    """Return the games of some hands under a law."""
     return games([adjudicate(hand, own) for hand in hands_of(hands)])
 
 
-def ladder(steps: str = '"note", "game"', within: str = "night", by: str = "side") -> str:
-    """Return parameters under which a side that repeatedly fails to follow loses a game to 750."""
-    return f"""
-target = 750
-[[parameters.repeat]]
-of = "failure-to-follow"
-within = "{within}"
-by = "{by}"
-steps = [{steps}]
-"""
+def league_with(parameters: str) -> BoundRuleset:
+    """Return the law of the league with changed parameters."""
+    return law(house("ecl-1992", f"[parameters]\n{parameters}"))
 
 
 @pytest.mark.parametrize(("parameters", "totals", "state"), _TABLES["Results of the game of the West Side"])
 def test_game_to_750_with_a_renege_for_fifty(parameters: str, totals: str, state: str) -> None:
-    (game,) = score_games(parameters)
+    (game,) = score_games(league_with(parameters))
     assert (" ".join(map(str, game.standing.totals)), game.standing.state) == (totals, state)
 
 
-@pytest.mark.parametrize(
-    ("steps", "state", "winner"),
-    [
-        # The Eagles fail to follow in the fourth hand only; without a ladder 618 has not reached 750.
-        ('"game"', "won", 0),
-        ('"note", "game"', "unfinished", None),
-    ],
-)
-def test_repeated_renege_loses_the_game(steps: str, state: str, winner: int | None) -> None:
-    (game,) = score_games(ladder(steps, within="game"))
-    assert (game.standing.state, game.standing.winner) == (state, winner)
-
-
-@pytest.mark.parametrize(("within", "state"), [("night", "won"), ("game", "unfinished")])
-def test_ladder_counts_games_of_one_night(within: str, state: str) -> None:
-    """One failure in each of two games is two in the night."""
-    first, second = score_games(ladder(within=within), f"{WEST_SIDE}\n{AGAIN}")
-    assert first.standing.state == "unfinished"
-    assert (second.standing.state, second.standing.forfeited) == (state, 1 if state == "won" else None)
-    assert ("second failure to follow of the night" in verdict(second)) is (state == "won")
-
-
-@pytest.mark.parametrize(
-    ("by", "seats", "state"),
-    [
-        ("player", "E Carl / S Ann / W Joe", "won"),
-        # Joe and Carl have changed seats: each has failed to follow once, their side twice.
-        ("player", "E Joe / S Ann / W Carl", "unfinished"),
-        ("side", "E Joe / S Ann / W Carl", "won"),
-    ],
-)
-def test_ladder_may_count_by_player(by: str, seats: str, state: str) -> None:
+@pytest.mark.parametrize(("name", "seats", "first", "second"), _TABLES["Ladders of a repeated renege"])
+def test_repeated_renege_loses_the_game(name: str, seats: str, first: str, second: str) -> None:
+    """One failure to follow in each of two games, in the second by the seats as they sit there."""
     again = AGAIN.replace("E Carl / S Ann / W Joe", seats)
-    first, second = score_games(ladder(by=by), f"{WEST_SIDE}\n{again}")
-    assert (first.standing.state, second.standing.state) == ("unfinished", state)
-    assert ("one player’s second failure to follow of the night" in verdict(second)) is (
-        (by, state) == ("player", "won")
-    )
-
-
-@pytest.mark.parametrize(
-    ("by", "sentence"),
-    [
-        ("side", "The second failure to follow in one night costs a side the game."),
-        ("player", "The second failure to follow by one player in one night costs a side the game."),
-    ],
-)
-def test_article_of_a_ladder_states_its_steps(by: str, sentence: str) -> None:
-    assert league_with(ladder(by=by)).articles["repeat"].text == sentence
+    played = score_games(load_house(name), f"{WEST_SIDE}\n{again}")
+    for game, expected in zip(played, (first, second), strict=True):
+        assert verdict(game) == expected
+        ended = (game.standing.state, game.standing.winner, game.standing.forfeited)
+        assert ended == (("won", 0, 1) if expected.startswith("Owls won") else ("unfinished", None, None))
 
 
 MISDEAL: Final = """
@@ -135,27 +82,20 @@ incident exposed_in_deal {dealer}
 """
 
 
-@pytest.mark.parametrize(("parameter", "due"), _TABLES["Dealer after a second misdeal of North"])
-def test_repeated_misdeal_loses_the_deal(parameter: str, due: str) -> None:
-    deals = [MISDEAL.format(name=f"m{number}", number=number, dealer="N") for number in (1, 2, 3)]
-    (game,) = score_games(parameter, "".join(deals))
-    assert [line.due for line in game.lines] == [None, 0, "NESW".index(due)]
-
-
 OUT_OF_TURN: Final = MISDEAL.replace(
     "deal {dealer}\nincident exposed_in_deal {dealer}",
     "deal {dealer} due {due}\nincident dealt_out_of_turn {dealer} called deal",
 )
 
 
-@pytest.mark.parametrize(("parameter", "deals", "due"), _TABLES["Dealers where deals are out of turn"])
-def test_a_deal_out_of_turn_is_no_faulty_deal_of_its_dealer(parameter: str, deals: str, due: str) -> None:
+@pytest.mark.parametrize(("parameter", "deals", "due"), _TABLES["Dealers after misdeals"])
+def test_dealer_after_misdeals(parameter: str, deals: str, due: str) -> None:
     hands = []
     for number, deal in enumerate(deals.split(), 1):
         hand = MISDEAL if deal.endswith("!") else OUT_OF_TURN
         hands.append(hand.format(name=f"m{number}", number=number, dealer=deal[0], due=deal[1]))
     following = MISDEAL.format(name="last", number=len(hands) + 1, dealer=due)
-    (game,) = score_games(parameter, "".join([*hands, following]))
+    (game,) = score_games(league_with(parameter), "".join([*hands, following]))
     assert game.lines[-1].due == "NESW".index(due)
     assert not game.lines[-1].has_wrong_dealer
 
