@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from clabber_audit.rules.ruleset import Ruleset, load_text
+
+#: Parameters that give other answers too: a price in points also says that it is in points.
+OF_SEVERAL: Final = {"renege_points", "renege_minus", "renege_alone", "unproven_claim"}
 
 
 def write_text(name: str, extends: str, text: str = "") -> str:

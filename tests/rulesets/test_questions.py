@@ -23,7 +23,7 @@ from clabber_audit.rules.articles import parameters_in
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, load
 from tests.casebook import Case, cases, family_cases, law_by, parse_answer, ruleset_of
 from tests.cli import ROOT
-from tests.rulesets.files import house
+from tests.rulesets.files import OF_SEVERAL, house
 from tests.tables import tables
 
 #: Yes-no questions with the sentences of their answers, as reviewed by a person.
@@ -74,10 +74,6 @@ def test_yes_no_questions_match_the_reviewed_ones() -> None:
     assert read == _list_questions(), advice
 
 
-#: Parameters that give other answers too: a price in points also says that it is in points.
-_OF_SEVERAL: Final = {"renege_points", "renege_minus", "renege_alone", "unproven_claim"}
-
-
 @pytest.mark.parametrize("name", SHIPPED)
 def test_house_can_write_the_answers_as_they_are_listed(name: str) -> None:
     """A house that copies what `rulesets --questions` prints answers as its parent does."""
@@ -87,7 +83,7 @@ def test_house_can_write_the_answers_as_they_are_listed(name: str) -> None:
     copied = [
         f"{toggle}{answer}"
         for toggle, answer in listed.items()
-        if toggle not in _OF_SEVERAL and answer != " = none"
+        if toggle not in OF_SEVERAL and answer != " = none"
     ]
     assert house(name, "\n".join(["[parameters]", *copied])).toggles == toggles
 
