@@ -106,14 +106,14 @@ class Finding(NamedTuple):
         return self.verdict != "proven"
 
     @property
-    def by_a_card(self) -> bool:
+    def of_card(self) -> bool:
         """True if it is about a card played, in turn or not, in a trick or in none."""
         return self.order[0] in (ORDER["turn"], ORDER["duty"])
 
     @property
-    def of_card(self) -> bool:
+    def in_trick(self) -> bool:
         """True if it is about a card in a trick."""
-        return self.by_a_card and not self.stray
+        return self.of_card and not self.stray
 
     @property
     def of_laydown(self) -> bool:
@@ -152,7 +152,7 @@ class Finding(NamedTuple):
         """
         if len(self.path) > 1:
             part, place, *_ = self.path
-            if part == "plays" and self.by_a_card:
+            if part == "plays" and self.of_card:
                 return int(place)
             if part in _DATED:
                 noted = getattr(hand.record, str(part))[place].at

@@ -213,7 +213,7 @@ def fault_of(finding: Finding, replay: Replay) -> Fault | None:
     """Return the offense of a finding, None if cards do not decide it."""
     if finding.seat is None:
         return None
-    if finding.of_card:
+    if finding.in_trick:
         return Fault(finding.infraction, finding.seat, finding.at)
     infraction = infractions()[finding.infraction]
     if infraction.certified == "suit":

@@ -86,7 +86,7 @@ class WeighedClaim(NamedTuple):
             return False
         named, trick = self.made.infraction, self.made.trick
         if trick and (named is None or infractions()[named].of_card):
-            return finding.by_a_card and finding.trick == trick
+            return finding.of_card and finding.trick == trick
         return named in (None, finding.infraction)
 
     def can_mean(self, finding: Finding) -> bool:
@@ -464,7 +464,7 @@ class _ClaimWeigher:
             else []
         )
         if not covered and self.rules.incidental_find == "upholds" and self._is_reviewed(claim):
-            return [finding for finding in earlier if finding.by_a_card]
+            return [finding for finding in earlier if finding.of_card]
         return covered
 
     def _came_before(self, finding: Finding, claim: Claim) -> bool:
@@ -534,7 +534,7 @@ class _ClaimWeigher:
 
     def _find_alternatives(self, meant: Sequence[Finding]) -> tuple[Finding, ...]:
         """Return findings of which one is certainly true: the reneges by a card if possible, else all by a card."""
-        of_cards = [finding for finding in meant if finding.by_a_card]
+        of_cards = [finding for finding in meant if finding.of_card]
         for findings in ([finding for finding in of_cards if finding.penalty == "renege"], of_cards):
             if len(findings) > 1 and self.facts.one_holds(findings):
                 return tuple(findings)
@@ -553,7 +553,7 @@ class _ClaimWeigher:
         if claim.trick is None or (named is not None and not known[named].of_card):
             also = known[finding.infraction].claim_alias(self.facts.law.toggles) or None
             return named in (None, finding.infraction, also)
-        if not finding.by_a_card or finding.trick != claim.trick:
+        if not finding.of_card or finding.trick != claim.trick:
             return False
         seat = self.facts.seating.number.get(claim.against)
         if specificity in ("play", "kind") and seat not in (None, finding.seat):
@@ -571,7 +571,7 @@ class _ClaimWeigher:
     def _is_in_mixed_pile(self, trick: int | None, finding: Finding | None, at: Moment) -> bool:
         """Return True if a card of a trick lay in a pile that was mixed by then."""
         piles = self.facts.piles
-        if trick is None or trick > len(piles) or (finding and not finding.by_a_card):
+        if trick is None or trick > len(piles) or (finding and not finding.of_card):
             return False
         complete = (self.facts.seating.clocks_of(trick).stop, 0)
         return any(team == piles[trick - 1] and complete <= when <= at for team, when in self.facts.mixed)

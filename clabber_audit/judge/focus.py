@@ -223,7 +223,7 @@ def _find_plainest(ruling: Ruling, weighed: WeighedClaim) -> Finding | None:
 def is_second_card(ruling: Ruling, finding: Finding) -> bool:
     """Return True if a finding is about a card whose player had a card in that trick already."""
     hand = ruling.replay.hand
-    return finding.of_card and finding.seat in hand.seats[hand.seating.lead_of(finding.at) : finding.at]
+    return finding.in_trick and finding.seat in hand.seats[hand.seating.lead_of(finding.at) : finding.at]
 
 
 def _find_voided(ruling: Ruling, claim: WeighedClaim | None) -> Finding | None:
@@ -252,7 +252,7 @@ def hands_of(ruling: Ruling, claim: WeighedClaim) -> list[tuple[int, int]]:
 
 def _find_spots_of_claim(ruling: Ruling, claim: WeighedClaim, voided: Finding | None) -> Iterator[Spot]:
     """Yield the spots of a claim: of its findings, else the trick it names, else the first undecided finding."""
-    free = claim.unpenalized if claim.unpenalized and claim.unpenalized.of_card else None
+    free = claim.unpenalized if claim.unpenalized and claim.unpenalized.in_trick else None
     proved = [finding for finding in (claim.finding, *claim.either, voided, free) if finding]
     results = [spot for finding in proved if (spot := _find_spot(ruling, finding))]
     trick = claim.made.trick
@@ -268,7 +268,7 @@ def _find_spots_of_claim(ruling: Ruling, claim: WeighedClaim, voided: Finding | 
 
 def _find_spot(ruling: Ruling, finding: Finding) -> Spot | None:
     """Return the spot of a finding; None where there is nothing to draw."""
-    if finding.of_card and finding.seat is not None:
+    if finding.in_trick and finding.seat is not None:
         return Spot(finding.trick, ((finding.seat, finding.at),))
     if finding.of_laydown and finding.seat is not None:
         return Spot(None, ((finding.seat, ruling.replay.hand.laydown_clock),), finding)
@@ -298,7 +298,7 @@ def _merge_spots(spots: Sequence[Spot]) -> Iterator[Spot]:
 
 def offenses_in(ruling: Ruling, trick: int) -> list[Finding]:
     """Return the findings about cards in a trick."""
-    return [finding for finding in ruling.findings if finding.of_card and finding.trick == trick]
+    return [finding for finding in ruling.findings if finding.in_trick and finding.trick == trick]
 
 
 def offense_in(ruling: Ruling, trick: int) -> Finding | None:
@@ -326,7 +326,7 @@ def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]
     """
     if claim is None:
         return
-    faults, replay = {finding.at for finding in ruling.findings if finding.of_card}, ruling.replay
+    faults, replay = {finding.at for finding in ruling.findings if finding.in_trick}, ruling.replay
     made = claim.made
     named = infractions()[made.infraction] if made.infraction else None
     hands = list[tuple[int, int]]()
@@ -338,7 +338,7 @@ def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]
         faults = {
             finding.at
             for finding in ruling.findings
-            if finding.of_card and infractions()[finding.infraction].place == "duty"
+            if finding.in_trick and infractions()[finding.infraction].place == "duty"
         }
         hands = [*cards_of_accused(ruling, claim, made.trick)]
     owed = replay.trumps if ruling.law.game.must_trump else 0

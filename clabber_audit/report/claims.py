@@ -57,13 +57,13 @@ def surprising_rule(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         return ""
     if finding.of_laydown:
         return _explain_laydown(ruling, finding, speaker)
-    return next(filter(None, _rules_about_card(ruling, finding, speaker)), "") if finding.of_card else ""
+    return next(filter(None, _rules_about_card(ruling, finding, speaker)), "") if finding.in_trick else ""
 
 
 def explain_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return a finding with the bid limit or the second card that explains it."""
     why = _bid_limit(ruling, finding, speaker) if "bid" in finding.facts else ""
-    if finding.of_card and finding.verdict == "proven":
+    if finding.in_trick and finding.verdict == "proven":
         why = _describe_second_card(ruling, finding, speaker)
     return "; ".join(filter(None, (speaker.finding(finding), why)))
 
@@ -717,4 +717,4 @@ def _explain_upheld_claim(ruling: Ruling, weighed: WeighedClaim, speaker: Speake
         whose = "" if found.seat is None else f", by {plain_seat(speaker.seating.seats[found.seat])}"
         return f"{timely}, but it was not as named: what is proven is {title}{whose}{where}"
     proof = found or weighed.unpenalized
-    return f"{timely}, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
+    return f"{timely}, and {'the cards prove it' if proof and proof.of_card else 'the record shows it'}"

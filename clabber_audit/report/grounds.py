@@ -111,7 +111,7 @@ def _explain_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iter
         yield Step(text)
     yield Step(speaker.finding(finding), articles_defining(ruling, finding.infraction))
     yield from map(Step, filter(None, [explain_unanswered(finding, ruling.effort)]))
-    if is_proven and finding.of_card:
+    if is_proven and finding.in_trick:
         yield Step(visible_since(ruling, finding, speaker))
     elif is_proven and finding.is_renege and finding.team is None:
         yield Step(NAMELESS)
@@ -169,7 +169,7 @@ def _explain_other_reneges(file: Dossier, reasoned: Sequence[Finding], speaker: 
             names = []
             for one in findings:
                 title = infractions()[one.infraction].title
-                where = f" in trick {one.trick}" if one.of_card else f" ({title[:1].lower()}{title[1:]})"
+                where = f" in trick {one.trick}" if one.in_trick else f" ({title[:1].lower()}{title[1:]})"
                 names.append(f"{plain_seat(speaker.seating.seats[one.seat or 0])}’s renege{where}")
             whose = join_words(names, FATES[fate].conjunction)
         yield explain_free(fate, whose, several=len(findings) > 1)
@@ -200,7 +200,7 @@ def _list_known_facts(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
         yield Fact(text, locate_trump(ruling))
     yield from _list_unknown_facts(ruling, speaker)
     for finding in file.findings_in_question:
-        if finding.of_card:
+        if finding.in_trick:
             yield from _play_facts(ruling, finding, speaker)
         else:
             # The entry of the record that it is about: `claim 2`.

@@ -91,8 +91,8 @@ def diagnose_finding(ruling: Ruling, finding: Finding, source: str, place: TextP
 
 def diagnose_open(ruling: Ruling, findings: Sequence[Finding], source: str, place: TextPlace) -> Diagnostic:
     """Return the diagnostic of the undetermined findings that no claim is about."""
-    plays = len({finding.at for finding in findings if finding.of_card})
-    points = sum(not finding.of_card for finding in findings)
+    plays = len({finding.at for finding in findings if finding.in_trick})
+    points = sum(not finding.in_trick for finding in findings)
     parts = [pluralize(count, noun) for count, noun in ((points, "point"), (plays, "play")) if count]
     why = "something was not written down" if ruling.replay.hand.is_whole else "cards are missing"
     them, name = "it" if plays + points == 1 else "them", ruling.replay.hand.record.id
@@ -134,7 +134,7 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         moves = (move.partition(":") for move in line)
         played = ", ".join(f"{seat_name(seat)} {speaker.card(card)}" for seat, _, card in moves)
         return f": one way it can go: {played}"
-    if not finding.of_card:
+    if not finding.in_trick:
         return ""
     replay, fell = ruling.replay, list[str]()
     for clock in replay.clocks_of(replay.hand.seating.trick_of(finding.at)):

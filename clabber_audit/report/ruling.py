@@ -339,7 +339,7 @@ def _list_finding(file: Dossier, finding: Finding, speaker: Speaker) -> ListedFi
     elif finding.verdict == "proven":
         fate = FATES[file.fate(finding)].tail if finding.is_renege and not finding.of_claim else ""
         text = f"{'found' if 'rests_on' in finding.facts else 'certain'}. {sentence(cost + fate)}"
-        since = visible_since(file.ruling, finding, speaker) if finding.of_card else ""
+        since = visible_since(file.ruling, finding, speaker) if finding.in_trick else ""
     else:
         text = f"{'not clear; ' if finding.verdict == 'undetermined' else ''}{cost} if it happened"
         since = explain_unanswered(finding, file.ruling.effort)

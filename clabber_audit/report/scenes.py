@@ -187,7 +187,7 @@ def _picture_laid_cards(
 def _put_down_first(ruling: Ruling, faults: Sequence[Finding]) -> str | None:
     """Return the card taken back that is judged in place of the one that fell, if these findings judge one (D-59)."""
     shown = ruling.replay.hand.first_shown
-    first = {CODE.get(shown.get(finding.at, 0)) for finding in faults if finding.of_card}
+    first = {CODE.get(shown.get(finding.at, 0)) for finding in faults if finding.in_trick}
     judged = {finding.facts.get("played") for finding in faults}
     return next(iter((first & judged) - {None}), None)
 
@@ -196,7 +196,7 @@ def _picture_hand(file: Dossier, seat: int, at: int, speaker: Speaker) -> ShownH
     """Return the hand of a seat at a clock, before its card fell or it was laid down."""
     ruling, replay, hand = file.ruling, file.ruling.replay, file.ruling.replay.hand
     falls = 0 <= at < len(replay.cards) and hand.seats[at] == seat
-    faults = [finding for finding in ruling.findings if finding.at == at and finding.of_card]
+    faults = [finding for finding in ruling.findings if finding.at == at and finding.in_trick]
     could = {code for finding in faults for code in finding.facts.get("could", ())}
     first, cards = _put_down_first(ruling, faults), []
     for code in sorted(codes(replay.hand_at(seat, at)), key=hand.pack.faces.index):

@@ -552,7 +552,7 @@ def _describe_other_points(ruling: Ruling, point: Focus, covered: frozenset[int]
     if ruling.remedy.range and not ruling.remedy.range.reached:
         texts.append(sentence(f"the score is {explain_not_settled(ruling.effort)}"))
     if len(unclear) > 1 or (unclear and unsettled_ones):
-        of_cards = all(finding.of_card for finding in unclear)
+        of_cards = all(finding.in_trick for finding in unclear)
         # A card that may be several faults is one play.
         count = len({finding.at for finding in unclear}) if of_cards else len(unclear)
         what = f"{number_word(count)} other {inflect(count, 'play', 'plays' if of_cards else 'things')}"

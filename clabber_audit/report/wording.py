@@ -262,7 +262,7 @@ class Speaker(NamedTuple):
         if finding.path[:1] == ("exchanges",):
             return "when cards were passed"
         on_a_card = finding.falls or is_uncalled_belle(finding)
-        if finding.of_card or (on_a_card and not finding.stray and 0 <= finding.at < self.seating.end):
+        if finding.in_trick or (on_a_card and not finding.stray and 0 <= finding.at < self.seating.end):
             return card_at(self.seating, finding.at)
         # Calls and claims have their recorded clock.
         written = finding.path[:1] in (("declarations",), ("claims",))
@@ -405,7 +405,7 @@ def describe_alternatives(findings: Sequence[Finding], speaker: Speaker) -> str:
 def format_placed(finding: Finding, speaker: Speaker) -> str:
     """Return a finding with its place, a clause."""
     deed = speaker.finding(finding)
-    if finding.of_card:
+    if finding.in_trick:
         return f"{deed} (trick {finding.trick})"
     if finding.facts.get("line"):
         return f"{deed} (one way is shown below)"

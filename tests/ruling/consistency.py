@@ -138,7 +138,7 @@ class RulingFacts:
             elif weighed.accused == finding.team and finding.precedes(clock_of(claim.at)):
                 of_card = claim.infraction is None or infractions()[claim.infraction].of_card
                 if claim.trick and of_card:
-                    results += [weighed] if finding.by_a_card and finding.trick == claim.trick else []
+                    results += [weighed] if finding.of_card and finding.trick == claim.trick else []
                 elif claim.infraction in (None, finding.infraction):
                     results.append(weighed)
         return results
@@ -746,7 +746,7 @@ def _check_denials(sentence: str, case: RulingFacts) -> Iterator[str]:
             continue
         if match["named"] and finding.infraction != kind:
             continue
-        if trick is None or (finding.of_card and finding.trick == trick):
+        if trick is None or (finding.in_trick and finding.trick == trick):
             yield f"{finding.infraction} is proven"
 
 
@@ -852,7 +852,7 @@ def _check_section(section: str, sentence: str, case: RulingFacts) -> Iterator[s
             if ("refuted", number) not in {(one.verdict, one.accused) for one, _ in case.claims}:
                 yield "no claim against that side fails"
             for finding in case.findings("proven", None, int(match["trick"])):
-                if finding.of_card and finding.team == number:
+                if finding.in_trick and finding.team == number:
                     yield f"{finding.infraction} is proven"
                     break
 
@@ -871,7 +871,7 @@ def _check_found(row: str, case: RulingFacts) -> Iterator[str]:
     findings = [finding for finding in case.findings(verdict) if finding.penalty == price]
     if place := re.match(r"trick (\d+), card (\d+): ", row):
         at = case.seating.clocks_of(int(place[1])).start + int(place[2]) - 1
-        findings = [one for one in findings if (one.of_card or one.falls) and one.at == at]
+        findings = [one for one in findings if (one.in_trick or one.falls) and one.at == at]
     if subject := re.match(rf"[^:]*: (?:We cannot tell whether )?{_SEAT}", row):
         findings = [finding for finding in findings if finding.seat == case.seats[subject["seat"]]]
     if not findings:
@@ -936,11 +936,11 @@ def _check_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: R
             yield f"{card} was not {tag}"
         verdict = {"at fault": "proven", "in question": "undetermined"}.get(tag)
         findings = case.findings(verdict, seat, trick) if verdict else []
-        if verdict and not any(finding.of_card and finding.at in clocks for finding in findings):
+        if verdict and not any(finding.in_trick and finding.at in clocks for finding in findings):
             yield f"{card} is not {tag}"
     for finding in case.findings("proven", seat, trick):
         # A card put down first and taken back is the one judged (R-041, D-59).
-        judged = finding.of_card and finding.facts.get("played", CODE.get(case.replay.cards[finding.at]))
+        judged = finding.in_trick and finding.facts.get("played", CODE.get(case.replay.cards[finding.at]))
         if judged and card not in ("??", "?") and code_of(card) == judged:
             if "at fault" not in tags:
                 yield f"{card} is at fault, and is not marked"

@@ -196,7 +196,7 @@ def test_every_certificate_passes(kind: str) -> None:
         # Some findings of odd records have no certificate; a hand in which a player who was out played has none at all.
         if kind != "odd" and all(one["infraction"] != "playing-when-out" for one in data["findings"]):
             about = {certificate["finding"] for certificate in result if "finding" in certificate}
-            assert {number for number, finding in enumerate(ruling.findings) if finding.of_card} <= about
+            assert {number for number, finding in enumerate(ruling.findings) if finding.in_trick} <= about
 
 
 def test_certificates_of_each_verdict_are_drawn() -> None:
