@@ -36,7 +36,7 @@ Rules = Sequence[tuple[str, str, str]]
 Belief = tuple[str, str, str, str]
 
 
-def ruled(
+def rule(
     data: bytes,
     source: str,
     hand: str | None = None,
@@ -139,7 +139,7 @@ def house(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Jso
     return {"id": own.id, "title": own.title, "game": game_of(own), "name": name, "text": text}
 
 
-def listed(data: bytes, source: str, hand: None = None, rules: Rules = (), book: str = "") -> Json:
+def list_rulings(data: bytes, source: str, hand: None = None, rules: Rules = (), book: str = "") -> Json:
     """Return the rulings on all hands of a file, as `check --format jsonl` writes them, and the errors."""
     written, refused = [], []
     for item in stream_records(BytesIO(bytes(data)), source):

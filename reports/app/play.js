@@ -27,7 +27,7 @@ async function rule() {
     const [text, ruleset] = [byId("hand").value, byId("rules").value];
     history.replaceState(null, "", await address(text, ruleset));
     const bytes = new TextEncoder().encode(text);
-    const answer = await judge.ask({ ask: "ruled", bytes, source: say("the-text"), rules: DATA.own, ruleset: ruleset || undefined });
+    const answer = await judge.ask({ ask: "rule", bytes, source: say("the-text"), rules: DATA.own, ruleset: ruleset || undefined });
     if (!changed) showAnswer(answer);
   }
   busy = false;

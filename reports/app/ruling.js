@@ -2,7 +2,7 @@
 let shown = null;
 
 async function ruleOn(bytes, source, { hand, beliefs = [], decide } = {}) {
-  const found = await considered({ ask: "ruled", bytes, source, hand, beliefs, book: keptBook() });
+  const found = await considered({ ask: "rule", bytes, source, hand, beliefs, book: keptBook() });
   if (found?.hands) offerHands(found.hands, bytes, source);
   else if (found) showRuling(found);
   const again = ({ account, version, by, because, on }) => {
@@ -107,7 +107,7 @@ function offerHands(ids, bytes, source) {
 }
 
 async function ruleOnAll(bytes, source) {
-  const found = await considered({ ask: "listed", bytes, source, book: keptBook() });
+  const found = await considered({ ask: "list_rulings", bytes, source, book: keptBook() });
   if (!found) return;
   const name = `${source.replace(/\.[^.]*$/, "")}-rulings.jsonl`;
   if (found.count) download(found.rulings, name, "application/x-ndjson");

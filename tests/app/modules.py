@@ -23,16 +23,16 @@ FILE: Final = Path(browser.__file__).with_name("modules.txt")
 ASKING: Final = """
 import sys
 from pathlib import Path
-from clabber_audit.recorder.judging import listed, ruled
+from clabber_audit.recorder.judging import list_rulings, rule
 
 files = sorted(Path("/asked").iterdir())
 for file in files:
-    answer = ruled(file.read_bytes(), file.name)
+    answer = rule(file.read_bytes(), file.name)
     if "page" in answer:
-        ruled(answer["page"].encode(), "ruling.html")
+        rule(answer["page"].encode(), "ruling.html")
     for hand in answer.get("hands", ())[:40:8]:
-        ruled(file.read_bytes(), file.name, hand)
-    listed(file.read_bytes(), file.name)
+        rule(file.read_bytes(), file.name, hand)
+    list_rulings(file.read_bytes(), file.name)
 import encodings.ascii, encodings.latin_1, jinja2.debug, tarfile
 "\\n".join(sorted(sys.modules))
 """

@@ -39,10 +39,10 @@ def test_house_rules_are_applied(tmp_path: Path) -> None:
     expected = call("rule", str(tmp_path / "hand.json"), "--ruleset", str(HOUSE), "-f", "html").out
     resolved = json.dumps(load(str(HOUSE)).to_data())
     for name, text in (("corner-bar.toml", HOUSE.read_text(encoding="utf-8")), ("corner-bar.json", resolved)):
-        data = judging.ruled(HAND, "hand.json", rules=[("corner-bar", name, text)])
+        data = judging.rule(HAND, "hand.json", rules=[("corner-bar", name, text)])
         assert data["page"] == expected
-        assert judging.ruled(expected.encode(), "ruling.html")["otherwise"] == []
-    assert "there is no ruleset “corner-bar”" in judging.ruled(HAND, "hand.json")["refused"]
+        assert judging.rule(expected.encode(), "ruling.html")["otherwise"] == []
+    assert "there is no ruleset “corner-bar”" in judging.rule(HAND, "hand.json")["refused"]
 
 
 def test_chosen_rules_replace_those_of_the_record(tmp_path: Path) -> None:
@@ -51,10 +51,10 @@ def test_chosen_rules_replace_those_of_the_record(tmp_path: Path) -> None:
     own = [("corner-bar", "corner-bar.toml", HOUSE.read_text(encoding="utf-8"))]
     for name, given in (("wp", "wp"), ("corner-bar", str(HOUSE))):
         expected = call("rule", str(tmp_path / "hand.json"), "--ruleset", given, "-f", "html").out
-        assert judging.ruled(HAND, "hand.json", rules=own, ruleset=name)["page"] == expected
+        assert judging.rule(HAND, "hand.json", rules=own, ruleset=name)["page"] == expected
         # An opened ruling is judged again, and not compared with other rules.
-        assert "otherwise" not in judging.ruled(expected.encode(), "ruling.html", rules=own, ruleset="wp")
-    refused = judging.ruled(HAND, "hand.json", ruleset="pepper")["refused"]
+        assert "otherwise" not in judging.rule(expected.encode(), "ruling.html", rules=own, ruleset="wp")
+    refused = judging.rule(HAND, "hand.json", ruleset="pepper")["refused"]
     text = call("rule", str(tmp_path / "hand.json"), "--ruleset", "pepper").err.splitlines()[0]
     assert text.removeprefix("error: ").split(": ")[-1] in refused
 
@@ -97,7 +97,7 @@ def test_rules_may_extend_rules_opened_earlier(tmp_path: Path) -> None:
     expected = call(
         "rule", str(tmp_path / "hand.json"), "--ruleset", str(tmp_path / "child.toml"), "-f", "html"
     ).out
-    assert judging.ruled((tmp_path / "hand.json").read_bytes(), "hand.json", rules=rules)["page"] == expected
+    assert judging.rule((tmp_path / "hand.json").read_bytes(), "hand.json", rules=rules)["page"] == expected
 
 
 def test_invalid_rules_are_refused() -> None:
@@ -130,12 +130,12 @@ def test_book_and_believe_options(tmp_path: Path) -> None:
     book.write_text(BOOK, encoding="utf-8")
     assert judging.decisions(BOOK.encode(), "book.toml") == {"club": "Corner Bar", "count": 1}
     assert "book.toml:1:1" in judging.decisions(b'format = "clabber-precedents/1"', "book.toml")["refused"]
-    answer = judging.ruled(TOLD.encode(), "hand.clab", book=BOOK)
+    answer = judging.rule(TOLD.encode(), "hand.clab", book=BOOK)
     assert answer["depends"]
     # By the decision the claim fails either way, so the dad is not asked about.
     versions = [{"version": 1, "who": "Carl and Joe"}, {"version": 2, "who": "Ruth and Ann"}]
     assert answer["accounts"] == [{"account": 2, "about": "the claim", "versions": versions}]
-    data = judging.ruled(
+    data = judging.rule(
         TOLD.encode(),
         "hand.clab",
         book=BOOK,
@@ -144,5 +144,5 @@ def test_book_and_believe_options(tmp_path: Path) -> None:
     lines = ["--believe", "2=v1", "--by", "Agnes Weber", "--because", "the cards lay", "--on", "2026-04-02"]
     assert data["page"] == call("rule", hand, "--book", book, *lines, "-f", "html").out
     assert (data["depends"], data["accounts"]) == (False, answer["accounts"])
-    assert judging.ruled(data["page"].encode(), "ruling.html")["otherwise"] == []
-    assert "2026-3" not in judging.ruled(TOLD.encode(), "hand.clab")["page"]
+    assert judging.rule(data["page"].encode(), "ruling.html")["otherwise"] == []
+    assert "2026-3" not in judging.rule(TOLD.encode(), "hand.clab")["page"]

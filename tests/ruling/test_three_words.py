@@ -88,7 +88,7 @@ def test_not_settled_states_the_steps_and_the_effort_option(
         if name not in ("json", "page", "sarif"):
             assert re.search("after 1(?: step|\n)", form), (name, form)
             assert "--effort 10" in " ".join(form.split()), (name, form)
-    page = judging.ruled(json.dumps(ENDED).encode(), "hand.json")["page"]
+    page = judging.rule(json.dumps(ENDED).encode(), "hand.json")["page"]
     assert "not settled" in page
     # With more effort the same question is undetermined, and both hands are shown.
     more = rule(read({**ENDED, "id": "with-effort"}), effort=100)
