@@ -292,7 +292,7 @@ def site(
     own = [load(name) for name in ruleset or ()]
     with make_folder(target) as place:
         judge = browser.build_judge(echo_err, Path(parts) if parts else None)
-        for name, data in browser.folder(judge, own).items():
+        for name, data in browser.build_folder(judge, own).items():
             path = place / name
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(data)

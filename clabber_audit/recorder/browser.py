@@ -296,12 +296,14 @@ _PARTS_ADDRESS: Final = (
 )
 
 
-def page(published: Mapping[str, bytes], inside: Files | None = None, own: Sequence[Ruleset] = ()) -> str:
+def page(
+    published: Mapping[str, bytes], inside: Files | None = None, rulesets: Sequence[Ruleset] = ()
+) -> str:
     """Return the page with its judge inside it, or in the folder `judge` beside it, and with the rules of a house."""
     notices = [{**part._asdict(), "texts": licenses(published[part.name])} for part in parts()]
-    facts = tables(own)
+    facts = tables(rulesets)
     facts["words"] = {**facts["words"], **words("judge")}
-    for ruleset in own:
+    for ruleset in rulesets:
         facts["rulesets"][ruleset.id] |= {"name": f"{ruleset.id}.json", "text": json.dumps(ruleset.to_data())}
     return form_page(
         "app.html.j2",
@@ -408,16 +410,16 @@ def build_judge(tell: Callable[[str], None], place: Path | None = None) -> Judge
     return Judge(parts, files)
 
 
-def build_single_file(made: Judge, own: Sequence[Ruleset] = ()) -> str:
+def build_single_file(judge: Judge, rulesets: Sequence[Ruleset] = ()) -> str:
     """Return the recorder with the judge inside, to be opened from disk; it also offers the rules of a house."""
-    return page(made.parts, made.files, own)
+    return page(judge.parts, judge.files, rulesets)
 
 
-def folder(made: Judge, own: Sequence[Ruleset] = ()) -> Files:
+def build_folder(judge: Judge, rulesets: Sequence[Ruleset] = ()) -> Files:
     """Return the files of a folder for a static host by their paths; phones install it as an app."""
-    files = {f"judge/{name}": data for name, data in made.files.items()}
-    files["index.html"] = page(made.parts, own=own).encode()
-    files["play.html"] = playground(own).encode()
+    files = {f"judge/{name}": data for name, data in judge.files.items()}
+    files["index.html"] = page(judge.parts, rulesets=rulesets).encode()
+    files["play.html"] = playground(rulesets).encode()
     for name in ("manifest.webmanifest", "icon.svg"):
         files[name] = package_text("reports", f"app/{name}").encode()
     for size in (192, 512):

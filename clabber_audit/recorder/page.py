@@ -34,11 +34,11 @@ from clabber_audit.rules.ruleset import Ruleset
 SUITS: Final = ("S", "H", "D", "C")
 
 
-def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
+def tables(rulesets: Sequence[Ruleset] = ()) -> dict[str, Any]:
     """Return the data block of the script; the first of the house rules is preselected."""
     return {
-        **games(own),
-        "begins": own[0].id if own else None,
+        **games(rulesets),
+        "begins": rulesets[0].id if rulesets else None,
         "packs": {
             name: {"ranks": pack.ranks, "copies": pack.copies, "joker": pack.joker}
             for name, pack in bid_euchre.PACKS.items()
@@ -266,9 +266,9 @@ LEAN_QR: Final = {
 }
 
 
-def page(own: Sequence[Ruleset] = ()) -> str:
+def page(rulesets: Sequence[Ruleset] = ()) -> str:
     """Return the recorder page, which also offers the rulesets of a house."""
-    return form_page("recorder.html.j2", **template_values(tables(own), SCRIPTS))
+    return form_page("recorder.html.j2", **template_values(tables(rulesets), SCRIPTS))
 
 
 def template_values(

@@ -22,9 +22,9 @@ from clabber_audit.recorder import browser
 from clabber_audit.recorder.browser import (
     Files,
     Judge,
+    build_folder,
     build_single_file,
     find_imported_modules,
-    folder,
     program,
     standard_library,
     zip_files,
@@ -204,7 +204,7 @@ def test_policy_of_the_single_file_allows_no_requests() -> None:
 
 
 def test_policy_of_the_folder_allows_only_its_own_host() -> None:
-    files = folder(MADE)
+    files = build_folder(MADE)
     html = files["index.html"].decode()
     found, style, script = policy_and_hashes(html)
     own = "worker-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self'"
@@ -213,14 +213,14 @@ def test_policy_of_the_folder_allows_only_its_own_host() -> None:
     keeper = files["keeper.js"].decode()
     for name in files.keys() - {"keeper.js"}:
         assert f'"{name}"' in keeper
-    changed = folder(MADE._replace(files={**FILES, "program.bin": b"newer"}))
+    changed = build_folder(MADE._replace(files={**FILES, "program.bin": b"newer"}))
     assert changed["keeper.js"] != files["keeper.js"]
 
 
 def test_policy_of_the_playground_allows_only_its_own_host() -> None:
     """The page offers every ruleset, a house's own first, and has the shipped examples."""
     own = load(str(reports("examples") / "house-rules.toml"))
-    html = folder(MADE, [own])["play.html"].decode()
+    html = build_folder(MADE, [own])["play.html"].decode()
     allowed, style, script = policy(html)
     assert allowed.startswith(f"default-src 'none'; style-src '{style}'")
     assert f"script-src '{script}'" in allowed

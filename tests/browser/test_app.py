@@ -59,7 +59,7 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
     lines: list[str] = []
     build = building.build_judge(lines.append)
     assert not [line for line in lines if "Node" in line]
-    for name, data in building.folder(build).items():
+    for name, data in building.build_folder(build).items():
         path = place / "site" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
