@@ -50,7 +50,7 @@ def read_account(draft: RecordDraft) -> None:
     """`account Ruth's belle`: open an account, named in the table's words."""
     draft.mark(("accounts", len(draft.accounts)), 0)
     mark = draft.mark_of(0)
-    about = draft.text() if len(draft.tokens) > 1 else ""
+    about = draft.read_text() if len(draft.tokens) > 1 else ""
     draft.accounts.append(({"about": about or "this"}, [], mark))
     if not about:
         raise ParseError(draft.at, "expected what they disagree about", "for example `account the belle`")

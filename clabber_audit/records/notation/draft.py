@@ -245,7 +245,7 @@ class RecordDraft:
         self.at = start
         yield len(self.tokens)
 
-    def seat(self, expected: str = "a seat") -> str:
+    def read_seat(self, expected: str = "a seat") -> str:
         word = self.take_token(f"{expected}: {self.known.seats_text}")
         return self.seat_called(word, self.at - 1, expected)
 
@@ -258,7 +258,7 @@ class RecordDraft:
             raise ParseError(token, what, f"a seat is {self.known.seats_text}")
         return seat
 
-    def word(self, vocabulary: Mapping[str, str], expected: str) -> str:
+    def read_word(self, vocabulary: Mapping[str, str], expected: str) -> str:
         """Return the record's word for the next token, from a vocabulary."""
         word = self.take_token(expected)
         value = vocabulary.get(word) or vocabulary.get(word.lower().rstrip(":,"))
@@ -266,13 +266,13 @@ class RecordDraft:
             raise lexer.word_error(self.at - 1, word, vocabulary, expected)
         return value
 
-    def team(self) -> str:
-        return self.word(self.known.side, self.known.sides_text)
+    def read_team(self) -> str:
+        return self.read_word(self.known.side, self.known.sides_text)
 
-    def side(self) -> str:
-        return self.word({**self.known.side, **self.known.seat}, "a seat or a team")
+    def read_side(self) -> str:
+        return self.read_word({**self.known.side, **self.known.seat}, "a seat or a team")
 
-    def count(self, expected: str) -> int:
+    def read_count(self, expected: str) -> int:
         """Return the number in the next token."""
         word = self.take_token(expected)
         digits = word.rstrip(",")
@@ -280,7 +280,7 @@ class RecordDraft:
             raise ParseError(self.at - 1, f"expected {expected}, but found {quote(word)}")
         return int(digits)
 
-    def text(self, stop: int | None = None) -> str:
+    def read_text(self, stop: int | None = None) -> str:
         """Return the text up to a token, or to the end: one quotation, or words with a blank between each two."""
         start, self.at = self.at, len(self.tokens) if stop is None else stop
         if start >= self.at:
@@ -326,7 +326,7 @@ class RecordDraft:
                 found.append(card)
         return found
 
-    def comment(self, token: int, word: str, moment: int | str) -> None:
+    def add_comment(self, token: int, word: str, moment: int | str) -> None:
         """Store a comment, at the moment of its place unless it names one; an empty one is dropped."""
         if word[0] == "{" and not word.endswith("}"):
             raise ParseError(token, "the comment is not closed on this line", "close it with `}`")

@@ -47,7 +47,7 @@ def read_frame(draft: RecordDraft) -> None:
 
 
 def read_text(key: str, draft: RecordDraft) -> None:
-    draft.put(draft.data, (key,), draft.text(), 1)
+    draft.put(draft.data, (key,), draft.read_text(), 1)
 
 
 def read_names(key: str, owner_of: Callable[[RecordDraft], str], draft: RecordDraft) -> None:
@@ -57,7 +57,7 @@ def read_names(key: str, owner_of: Callable[[RecordDraft], str], draft: RecordDr
     for stop in draft.parts():
         owner = owner_of(draft)
         start = draft.at
-        draft.put(names, (key, owner), draft.text(stop), start)
+        draft.put(names, (key, owner), draft.read_text(stop), start)
 
 
 def read_context(draft: RecordDraft) -> None:
@@ -85,10 +85,10 @@ def read_context(draft: RecordDraft) -> None:
 
 def _context_value(draft: RecordDraft, key: str, stop: int) -> Any:
     if key in lexer.CONTEXT_NUMBER:
-        return draft.count(f"the number of the {key}")
+        return draft.read_count(f"the number of the {key}")
     if key == "stakes":
-        return {name: draft.count(f"the stake of a {name}") for name in ("game", "set")}
-    return draft.seat("who changed seats") if key == "moved" else draft.text(stop)
+        return {name: draft.read_count(f"the stake of a {name}") for name in ("game", "set")}
+    return draft.read_seat("who changed seats") if key == "moved" else draft.read_text(stop)
 
 
 def read_source(draft: RecordDraft) -> None:
@@ -104,12 +104,12 @@ def read_source(draft: RecordDraft) -> None:
             key, value = "confidence", word
         elif word in lexer.SOURCE_TEXT:
             key, draft.at, start = lexer.SOURCE_TEXT[word], start + 1, start + 1
-        draft.put(source, ("source", key), value or draft.text(stop), start)
+        draft.put(source, ("source", key), value or draft.read_text(stop), start)
 
 
 def read_deal(draft: RecordDraft) -> None:
     """`deal W cut 9 due N`"""
-    draft.put(draft.deal, ("deal", "dealer"), draft.seat("the dealer"))
+    draft.put(draft.deal, ("deal", "dealer"), draft.read_seat("the dealer"))
     lines.read_clauses(draft, draft.deal, ("deal",), lines.DEAL_CLAUSES, "`cut` or `due`")
 
 
@@ -127,7 +127,7 @@ def read_incident(draft: RecordDraft) -> None:
     """
     path: Path = ("incidents", len(draft.incidents))
     draft.mark(path, 0)
-    incident: dict[str, Any] = {"kind": draft.word(draft.known.incident, "the kind of the incident")}
+    incident: dict[str, Any] = {"kind": draft.read_word(draft.known.incident, "the kind of the incident")}
     # The side that gathered a trick, or an outsider.
     after = next((after for word, after in pairwise(draft.tokens) if word.lower() == "by"), "")
     unlike = "by_other" if after in draft.known.side else "by"
@@ -146,11 +146,11 @@ def read_claim(draft: RecordDraft) -> None:
     if draft.peek() == "-":
         draft.at += 1
     else:
-        by = draft.seat("the seat that claims, or `-`")
+        by = draft.read_seat("the seat that claims, or `-`")
     if draft.peek().lower() not in ("against", "vs"):
         raise ParseError(draft.at, "expected `against`")
     draft.at += 1
-    claim: dict[str, Any] = {"by": by, "against": draft.side()}
+    claim: dict[str, Any] = {"by": by, "against": draft.read_side()}
     expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a time such as @8"
     lines.read_clauses(draft, claim, path, lines.CLAIM, expected, infraction=draft.known.infraction)
     _set_default_clock(draft, claim)
@@ -161,7 +161,7 @@ def read_agreed(draft: RecordDraft) -> None:
     """`agreed waive "let it go" by N E S W @24`; to let a fault go, to `redeal`, or to `play_on`."""
     path: Path = ("agreements", len(draft.agreements))
     draft.mark(path, 0)
-    what = draft.word(lexer.AGREED, "what was agreed: `waive`, `redeal` or `play_on`")
+    what = draft.read_word(lexer.AGREED, "what was agreed: `waive`, `redeal` or `play_on`")
     agreed: dict[str, Any] = {"what": what}
     if draft.peek()[:1] == '"':
         draft.put(agreed, (*path, "text"), lines.parse_quotation(draft))
@@ -175,7 +175,7 @@ def read_laydown(draft: RecordDraft) -> None:
     path: Path = ("laydown",)
     laydown: dict[str, Any] = {}
     draft.put(draft.data, path, laydown)
-    draft.put(laydown, (*path, "by"), draft.seat("the seat that laid down"))
+    draft.put(laydown, (*path, "by"), draft.read_seat("the seat that laid down"))
     while word := draft.peek():
         draft.at += 1
         if word[0] == "@" and word != "@-":
@@ -230,7 +230,7 @@ def read_disordered(draft: RecordDraft) -> None:
     draft.put(draft.data, ("disordered",), tricks)
     while draft.peek() or not tricks:
         draft.mark(("disordered", len(tricks)), draft.at)
-        tricks.append(draft.count("the number of a trick"))
+        tricks.append(draft.read_count("the number of a trick"))
 
 
 # Scores, remarks and the checksum
@@ -252,7 +252,7 @@ def read_by_side(key: str, draft: RecordDraft) -> None:
     draft.mark((key,), 0)
     numbers: dict[str, int] = draft.data.setdefault(key, {})
     while draft.peek() or draft.at == 1:
-        side = draft.team()
+        side = draft.read_team()
         number = _points(draft)
         if number is None:
             raise ParseError(draft.at, "expected a number")
@@ -265,7 +265,7 @@ def read_score(draft: RecordDraft) -> None:
     """`score NS XXX EW 132`: points or a mark; `score NS -1 EW -4` where scores go below zero."""
     draft.moment = "scored"
     while draft.peek() or draft.at == 1:
-        _read_score(draft, draft.team())
+        _read_score(draft, draft.read_team())
 
 
 def _read_score(draft: RecordDraft, team: str) -> None:
@@ -274,7 +274,7 @@ def _read_score(draft: RecordDraft, team: str) -> None:
     if score is None and [word.lower() for word in draft.tokens[token : token + 2]] == ["turkey", "tracks"]:
         score, draft.at = "XXX", token + 2
     elif score is None:
-        score = draft.word(draft.known.mark, "points or a mark such as `XXX`")
+        score = draft.read_word(draft.known.mark, "points or a mark such as `XXX`")
     draft.put(draft.data.setdefault("score", {}), ("score", team), score, token)
 
 
@@ -282,7 +282,7 @@ def read_sheet(draft: RecordDraft) -> None:
     """`sheet NS cards 91 last 10 melds 20 belle 0 EW cards 71`; `sheet NS XXX EW 132` is read as the score."""
     draft.moment, known = "scored", draft.known
     while draft.peek() or draft.at == 1:
-        team = draft.team()
+        team = draft.read_team()
         following = draft.peek().lower()
         if following and following not in known.sheet and following not in known.side:
             _read_score(draft, team)
@@ -291,13 +291,13 @@ def read_sheet(draft: RecordDraft) -> None:
         draft.put(draft.data.setdefault("sheet", {}), ("sheet", team), line)
         while (word := draft.peek().lower()) in known.sheet:
             draft.at += 1
-            draft.put(line, ("sheet", team, known.sheet[word]), draft.count("points"))
+            draft.put(line, ("sheet", team, known.sheet[word]), draft.read_count("points"))
 
 
 def read_remark(draft: RecordDraft) -> None:
     """`remark anything else worth keeping`"""
     draft.mark(("remarks", len(draft.remarks)), 1)
-    draft.remarks.append(draft.text())
+    draft.remarks.append(draft.read_text())
 
 
 def add_sum(text: str) -> str:
@@ -326,8 +326,8 @@ def _sum(lines: Iterable[str]) -> str:
 Reader = Callable[[RecordDraft], None]
 
 
-_SEATS: Final = partial(read_names, "players", RecordDraft.seat)
-_TEAMS: Final = partial(read_names, "teams", RecordDraft.team)
+_SEATS: Final = partial(read_names, "players", RecordDraft.read_seat)
+_TEAMS: Final = partial(read_names, "teams", RecordDraft.read_team)
 _SAYS: Final = 'says N S: as written, says E "Gus Ott": melds none / 2.3 td, says E: claim 1 @turned'
 _BELIEVED: Final = 'believed E by "Agnes Weber" on 2026-01-22 because "both neighbors heard no call"'
 
@@ -544,7 +544,7 @@ def _read_unusual(draft: RecordDraft, grammar: Grammar) -> None:
         draft.places, draft.tokens = None, tokens
     for token, word in enumerate(tokens):
         if word[0] in "{;":
-            draft.comment(token, word, draft.moment)
+            draft.add_comment(token, word, draft.moment)
     if reader in EVENTS or reader is lines.read_calls_between:
         draft.moment = moment
 

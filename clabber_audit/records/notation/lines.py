@@ -120,18 +120,18 @@ def _people(draft: RecordDraft) -> list[str]:
 
 
 def _seats(draft: RecordDraft) -> list[str]:
-    found = [draft.seat("the seats")]
+    found = [draft.read_seat("the seats")]
     while draft.peek() in draft.known.seat:
-        found.append(draft.seat())
+        found.append(draft.read_seat())
     return found
 
 
 def _seat(word: str, key: str, expected: str) -> Clause:
-    return Clause(word, key, lambda draft: draft.seat(expected))
+    return Clause(word, key, lambda draft: draft.read_seat(expected))
 
 
 def _number(word: str, key: str, expected: str) -> Clause:
-    return Clause(word, key, lambda draft: draft.count(expected))
+    return Clause(word, key, lambda draft: draft.read_count(expected))
 
 
 _TRICK: Final = _number("trick", "trick", "the number of the trick")
@@ -151,7 +151,7 @@ INCIDENT: Final = (
     Clause("called", "called", _parse_call_time),
     Clause("for", "replaced_by", _card, str.lower),
     Clause("seen", "seen_by", _seats, " ".join),
-    Clause("by", "by", RecordDraft.team),
+    Clause("by", "by", RecordDraft.read_team),
     Clause("by", "by_other", _person, lexer.person),
     _seat("believed", "believed", "who was thought to have won the trick"),
     _seat("helped", "helped", "whom it helped"),
@@ -236,21 +236,21 @@ def first_round(seats: list[str]) -> int | None:
 def read_contract(draft: RecordDraft) -> None:
     """`contract W spades`"""
     contract = _begin_contract(draft)
-    draft.put(contract, ("contract", "trump"), draft.word(lexer.SUIT, "the trump suit"))
+    draft.put(contract, ("contract", "trump"), draft.read_word(lexer.SUIT, "the trump suit"))
     draft.require_end()
 
 
 def read_family_contract(draft: RecordDraft) -> None:
     """`contract S 4 hearts`, `contract NS 6 pfeffer spades alone forced`"""
     contract = _begin_contract(draft)
-    draft.put(contract, ("contract", "tricks"), draft.count("the number of tricks needed"))
+    draft.put(contract, ("contract", "tricks"), draft.read_count("the number of tricks needed"))
     while word := draft.peek().lower():
         if word in ("alone", "forced") or word in lexer.KIND_WORDS:
             draft.at += 1
             key, value = ("kind", lexer.KIND_WORDS[word]) if word in lexer.KIND_WORDS else (word, True)
             draft.put(contract, ("contract", key), value)
         else:
-            draft.put(contract, ("contract", "trump"), draft.word(lexer.STRAIN, "what was named"))
+            draft.put(contract, ("contract", "trump"), draft.read_word(lexer.STRAIN, "what was named"))
     set_seating(draft)
 
 
@@ -259,7 +259,7 @@ def _begin_contract(draft: RecordDraft) -> dict[str, Any]:
     draft.moment = "declaring"
     contract: dict[str, Any] = {}
     draft.put(draft.data, ("contract",), contract)
-    draft.put(contract, ("contract", "maker"), draft.side())
+    draft.put(contract, ("contract", "maker"), draft.read_side())
     return contract
 
 
@@ -327,8 +327,8 @@ def _family_call(draft: RecordDraft, text: str, token: int, turn: str) -> dict[s
 def read_trump(draft: RecordDraft) -> None:
     """`trump E spades alone @3`; `high`, `low`, `notrump`."""
     _begin_declaring(draft, "the seat that named trump")
-    call: dict[str, Any] = {"seat": draft.seat("the seat that named trump"), "call": "trump"}
-    call["trump"] = draft.word(lexer.STRAIN, "what was named: a suit, `notrump`, `high` or `low`")
+    call: dict[str, Any] = {"seat": draft.read_seat("the seat that named trump"), "call": "trump"}
+    call["trump"] = draft.read_word(lexer.STRAIN, "what was named: a suit, `notrump`, `high` or `low`")
     while word := draft.peek():
         if word[0] == "@" and "at" not in call:
             _strip_clock(draft, call, word, draft.at)
@@ -411,7 +411,7 @@ def read_pack(draft: RecordDraft) -> None:
         if word.lower() != "each":
             raise ParseError(2, f"expected `each`, but found {quote(word)}")
         draft.at += 1
-        draft.put(draft.data, ("cards_each",), draft.count("the number of cards dealt to each"))
+        draft.put(draft.data, ("cards_each",), draft.read_count("the number of cards dealt to each"))
     draft.require_end()
     set_seating(draft)
 
@@ -421,10 +421,10 @@ def read_family_seats(draft: RecordDraft) -> None:
     players: dict[str, str] = draft.data.get("players", {})
     seats = []
     for stop in draft.parts():
-        seats.append(draft.word(lexer.ANY_SEAT, "a seat, N E S W or P1 to P6"))
+        seats.append(draft.read_word(lexer.ANY_SEAT, "a seat, N E S W or P1 to P6"))
         start = draft.at
         if draft.tokens[start:stop] != ["-"]:
-            draft.put(players, ("players", seats[-1]), draft.text(stop), start)
+            draft.put(players, ("players", seats[-1]), draft.read_text(stop), start)
     if not set(seats) <= set(bid_euchre.COMPASS):
         if tuple(seats) not in bid_euchre.TABLES:
             help = "name all of them clockwise, starting with P1"
@@ -582,14 +582,14 @@ def read_trick(draft: RecordDraft) -> None:
     """`1N ahacjcjh`, or with calls `1 N  ah +dad ac E:kd jh > S`."""
     tokens, head = draft.tokens, 0
     while tokens[head][0] in "{;":
-        draft.comment(head, tokens[head], draft.moment)
+        draft.add_comment(head, tokens[head], draft.moment)
         head += 1
     number, leader = draft.known.head[tokens[head].rstrip(".:")]
     draft.at = head + 1
     if leader is not None and leader not in draft.seating.follows:
         draft.seat_called(leader, head, "the seat that led")
     if leader is None:
-        leader = draft.seat("the seat that led")
+        leader = draft.read_seat("the seat that led")
     played = len(draft.plays)
     if draft.seating.out and not draft.tricks and _everybody_plays(draft):
         # All play, against the calls.
@@ -662,7 +662,7 @@ def _read_cards(draft: RecordDraft, start: int, seat: str) -> None:
         if word[0] == ">":
             _mark_winner(draft, next(rest, len(draft.tokens)) if word == ">" else token)
         elif word[0] in "{;":
-            draft.comment(token, word, len(draft.plays))
+            draft.add_comment(token, word, len(draft.plays))
         elif word[0] == "+" and draft.known.melds:
             _call_meld(draft, word, 0, token, None)
         elif not colon:
