@@ -7,7 +7,7 @@
 * `| TEXT` is a line of standard output, and such lines together are all of it; `first WORDS` are the first words of its lines
 * `json PLACE VALUE`: standard output is JSON with this value at a place such as `table/0/points`; `table/#` is how many there are
 * `cells HEADING CELL...` are the cells below a heading of the CSV in standard output
-* `same`: the command exits and prints as the one before it
+* `same`: the command exits and prints as the one before it; `quiet`: nothing is in standard error
 * `< FILE` is its standard input, `> FILE` writes standard output to a file, `save NAME` keeps it as the value of a name
 * `unchanged`: the command leaves the file of the test as it was; `written`: it need not, though it fails
 
@@ -34,7 +34,7 @@ from typing import Any
 
 from tests.cli import Done, Json, csv_rows, write_records
 
-_CHECKS = ("=", "=/", "!", "!1", "!/", "cells", "|", "first", "same", "json", "<", "exit")
+_CHECKS = ("=", "=/", "!", "!1", "!/", "cells", "|", "first", "same", "quiet", "json", "<", "exit")
 
 
 def transcripts(file: Path) -> list[tuple[str, list[str]]]:
@@ -84,6 +84,7 @@ def follow(
             assert _find(json.loads(done.out), place) == json.loads(value), (words, place)
         for heading, *cells in map(shlex.split, expected["cells"]):
             assert [row[heading] for row in csv_rows(done.out)] == cells, (words, heading)
+        assert not expected["quiet"] or not done.err, (words, done)
         assert not expected["same"] or (last and done[:2] == last[:2]), (words, done, last)
         assert not done.out or done.code not in (2, 5), (words, done)
         if ("written", "") not in more and (done.code in (2, 3, 5) or ("unchanged", "") in more):

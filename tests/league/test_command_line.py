@@ -11,7 +11,7 @@ import pytest
 
 from tests import hands
 from tests.cli import BAD, GOOD, ROOT, call, copy_with, run, write_records
-from tests.league.seasons import SEASON, SIGNED, Json, add_game, encode_season, game, league
+from tests.league.seasons import SEASON, SIGNED, add_game, encode_season, game, league
 from tests.league.test_players import OTHERS, TWO
 from tests.transcripts import carry_out, follow, transcripts
 
@@ -42,32 +42,37 @@ RECORDS = {
         TWO[1], "before", context={**TWO[1]["context"], "season": "2025"}, players={**OTHERS, "N": "RUTH"}
     ),
     "unknown": hands.copy_as(hands.UPHELD, "cut", teams={"NS": "Nobody", "EW": "Moose"}),
+    "bad": BAD,
+    "worse": {**BAD, "id": "worse"},
 }
 
+#: Sessions; one with `(command)` is run for each command.
+SESSIONS = [
+    (title, lines, command)
+    for title, lines in transcripts(Path(__file__).with_name("commands.md"))
+    for command in (COMMANDS if "(command)" in "".join(lines) else ("",))
+]
 
-@pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("commands.md")))
-def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
+
+@pytest.mark.parametrize(("title", "lines", "command"), SESSIONS)
+def test_transcript(title: str, lines: list[str], command: str, workdir: Path) -> None:
     """Run league commands and compare their output; the head of `commands.md` explains the lines."""
     names = {"house": str(ROOT / "examples" / "house-rules.toml"), "tab": "'a\tb'", "long": "x" * 81}
-    names["signed"] = shlex.join(SIGNED)
+    names |= {"signed": shlex.join(SIGNED), "command": command}
     for what, text in follow(lines, call, names, workdir / "season.json"):
         name, _, rest = text.partition(" ")
-        if what == "folder":
+        if what == "move":
             (workdir / name).mkdir()
             for file in ("season.json", "hands.jsonl"):
                 (workdir / file).rename(workdir / name / file)
         elif what == "game":
             add_game(workdir / name, rest)
         elif what == "season":
-            write(workdir / name, {**SEASON, **json.loads(rest)})
+            (workdir / name).write_bytes(encode_season({**SEASON, **json.loads(rest)}))
         elif what == "age":
             os.utime(name, (float(rest), float(rest)))
         else:
             carry_out(what, text, RECORDS)
-
-
-def write(path: Path, season: Json) -> None:
-    path.write_bytes(encode_season(season))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -80,19 +85,6 @@ def test_output_format_follows_the_file_extension(workdir: Path, command: str, f
     starts = {"html": "<!DOCTYPE html>", "json": '{\n  "format": "clabber-', "csv": ""}
     assert text.startswith(starts[form])
     assert league(command, "hands.jsonl", "-o", f"out.{form}").code == 5
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_refused_hands_are_reported_by_every_command(workdir: Path, command: str) -> None:
-    """Both the output and the terminal report missing hands."""
-    write_records(workdir / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
-    for form in ("text", "html", "json"):
-        done = league(command, "bad.jsonl", "hands.jsonl", "-f", form)
-        assert done.failed(3, "bad.jsonl:1:", "2 hands have errors")
-        assert "2 hands have errors" in done.out
-    assert "refused" not in league(command, "hands.jsonl").out
-    write_records(workdir / "bad.jsonl", [BAD])
-    assert "1 hand has errors" in league(command, "bad.jsonl").out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -114,46 +106,6 @@ def test_unreadable_input_keeps_the_existing_output_file(
     assert given in done.err
     assert "bad.jsonl:1:" in done.err
     assert (workdir / "table.html").read_text() == "good"
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_unusable_seasons_exit_with_code_and_reason(workdir: Path, command: str) -> None:
-    write(workdir / "house.json", {**SEASON, "ruleset": "our-bar"})
-    done = call("league", command, "house.json", "hands.jsonl")
-    assert done.code == 2
-    assert "give that ruleset with --ruleset FILE" in done.err
-    assert call("league", command, "gone.json", "hands.jsonl").code == 5
-    (workdir / "empty").mkdir()
-    assert call("league", command, "empty", "hands.jsonl").code == 5
-    season = {**SEASON, "teams": SEASON["teams"][:3]}
-    write(workdir / "bad.json", season)
-    done = call("league", command, "bad.json", "hands.jsonl")
-    assert done.failed(3, "bad.json:", "there is no team “lions”")
-    assert done.out == ""
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_season_from_standard_input(workdir: Path, command: str) -> None:
-    """Hands cannot come from the same stream."""
-    expected = league(command, "hands.jsonl")
-    assert call("league", command, "-", "hands.jsonl", stdin=encode_season(SEASON)) == expected
-    done = call("league", command, "-", "-", stdin=encode_season(SEASON))
-    assert (done.code, done.out) == (2, "")
-    assert "standard input cannot be both the season and the hands" in done.err
-    done = call("league", command, "-", "hands.jsonl", stdin=b"{}")
-    assert done.code == 3
-    assert done.err.startswith("-:1:1: error:")
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_season_given_as_hands_is_refused(workdir: Path, command: str) -> None:
-    """A season is recognized by its format, not by its file name."""
-    season = {key: value for key, value in SEASON.items() if key != "format"}
-    write(workdir / "again.txt", {**season, "format": SEASON["format"]})
-    for given in ("season.json", "again.txt"):
-        done = league(command, given, "hands.jsonl")
-        assert (done.code, done.out) == (2, "")
-        assert done.err.splitlines()[0] == f"error: {given} is a season, not hands"
 
 
 @pytest.mark.full
