@@ -141,10 +141,11 @@ def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
     elif what == "set":
         place, _, value = rest.partition(" ")
         data = json.loads(file.read_text(encoding="utf-8"))
-        inside, _, key = place.rpartition("/")
+        inside, _, last = place.rpartition("/")
         part = _find(data, inside)
+        key = int(last) if isinstance(part, list) else last
         if value:
-            part[int(key) if isinstance(part, list) else key] = json.loads(value)
+            part[key] = json.loads(value)
         else:
             del part[key]
         file.write_text(json.dumps(data), encoding="utf-8")

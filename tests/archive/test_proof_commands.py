@@ -83,10 +83,6 @@ def test_transcript(title: str, lines: list[str], archive_path: Path) -> None:
             carry_out(what, text, {})
 
 
-def test_prove_signs_like_checkpoint(archive_path: Path) -> None:
-    assert prove("good", "--sign", AGNES) == prove("good", "--checkpoint", "three.note")
-
-
 def test_mistyped_and_foreign_proofs_fail(archive_path: Path) -> None:
     whole = prove("claimed")
     Path("p").write_text(whole, encoding="utf-8")
@@ -102,19 +98,6 @@ def test_mistyped_and_foreign_proofs_fail(archive_path: Path) -> None:
         assert done.code == 1, (at, done.out)
     herons = read_checkpoint(make_archive(archive_path.parent, HANDS, "herons.db"))
     assert call("archive", "check-proof", "p", "--record", "claimed.jsonl", "--checkpoint", herons).code == 1
-
-
-def test_growth_from_a_paper_checkpoint_of_a_power_of_two_is_open(workdir: Path) -> None:
-    path = make_archive(workdir, [GOOD, RENEGE])
-    line, note = read_checkpoint(path), call("archive", "checkpoint", "otters.db", "--note").out
-    Path("two.note").write_text(note, encoding="utf-8")
-    add_later_hands(path)
-    Path("g").write_text(prove("--grown-from", line), encoding="utf-8")
-    now = read_checkpoint(path)
-    assert call("archive", "check-proof", "g", "--grown-from", "two.note", "--checkpoint", now).code == 0
-    done = call("archive", "check-proof", "g", "--grown-from", line, "--checkpoint", now)
-    assert done.code == 4
-    assert "give that checkpoint as a note" in done.out
 
 
 def test_last_bits_of_a_root_count(archive_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from clabber_audit.cli.commands import exit_codes_of, worst_code
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit
-from tests.cli import GOOD, call, encode_record, rulings, text_of, unprintable_chars, write_records
+from tests.cli import GOOD, call, encode_record, rulings, unprintable_chars, write_records
 from tests.tables import tables
 
 MISSING = "missing.json"
@@ -89,16 +89,6 @@ def test_lines_that_are_no_hands_are_reported_by_the_first(workdir: Path) -> Non
         assert call(command, "picture.jsonl").failed(
             3, "picture.jsonl:1:1: error: byte 0x89 is not UTF-8 text"
         )
-
-
-def test_fmt_continues_after_errors(workdir: Path) -> None:
-    (workdir / "x.clab").write_text(text_of(GOOD).replace("\n", "\n\n"), encoding="utf-8")
-    (workdir / "folder.clab").mkdir()
-    done = call("fmt", "missing.clab", "notes.txt", "folder.clab", "x.clab")
-    assert done.code == 2
-    assert "folder.clab is a folder" in done.err
-    assert "name its files" in done.err
-    assert (workdir / "x.clab").read_text(encoding="utf-8") == text_of(GOOD)
 
 
 def test_bug_exits_with_70_and_no_traceback(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:

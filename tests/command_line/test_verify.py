@@ -100,42 +100,6 @@ def test_invalid_certificates(ruling_folder: Path) -> None:
         assert "\x1b" not in done.out
 
 
-def test_missing_certificate_is_reported(ruling_folder: Path) -> None:
-    """A ruling without any certificate is another case: see above."""
-    ruling = json.loads((ruling_folder / "partly-remembered.json").read_text(encoding="utf-8"))
-    assert call(
-        "verify",
-        _change_ruling(ruling_folder, {"certificates": ruling["certificates"][1:]}, "partly-remembered"),
-    ).printed(1, "a proof is missing")
-
-
-def test_changed_record(ruling_folder: Path) -> None:
-    """North's last card becomes a spade and South's ace of spades that diamond: now North had none to follow with."""
-    record = json.loads((ruling_folder / "ten-comes-home.json").read_text(encoding="utf-8"))["record"]
-    swap = {"TD": "AS", "AS": "TD"}
-    plays = [{**play, "card": swap.get(play["card"], play["card"])} for play in record["plays"]]
-    done = call("verify", _change_ruling(ruling_folder, {"record": {**record, "plays": plays}}))
-    assert done.code in (1, 3)
-    assert ": valid" not in done.out
-
-
-def test_unknown_parts_of_a_ruling_are_not_checked(ruling_folder: Path) -> None:
-    done = call("verify", _change_ruling(ruling_folder, {"moral": "play better"}))
-    assert (done.code, "not checked: moral" in done.out) == (4, True)
-
-
-def test_rulings_written_by_check(ruling_folder: Path) -> None:
-    """They have neither side notes nor certificates, so they cannot be verified in full."""
-    (line,) = json.loads(call("check", EXAMPLES / "ten-comes-home.clab", "-f", "json").out)
-    (ruling_folder / "checked.json").write_text(json.dumps(line), encoding="utf-8")
-    done = call("verify", ruling_folder / "checked.json")
-    assert done.printed(4, "same result, without its side notes")
-    assert "it does not say" not in done.out
-    del line["next_dealer"]
-    (ruling_folder / "checked.json").write_text(json.dumps(line), encoding="utf-8")
-    assert call("verify", ruling_folder / "checked.json").code == 1
-
-
 @pytest.mark.full
 @pytest.mark.parametrize(("written", "instead", "message"), CHANGED["Words of a page"])
 def test_page_text_that_contradicts_its_ruling(

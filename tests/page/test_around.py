@@ -105,30 +105,6 @@ REPLACED = re.compile(
 )
 
 
-def test_archive_show_has_the_provenance(archive_path: Path) -> None:
-    text = " ".join(call("archive", "show", archive_path, "claimed").out.split())
-    assert (
-        "WHERE THE RECORD COMES FROM - Recorded by Ida <b>Example</b>. - From newspaper: Evening Example"
-        in text
-    )
-    assert REPLACED.search(text)
-    assert f"Clipping sha256:{SHA256}." in text
-    assert call("archive", "show", archive_path, "claimed", "-o", "shown.html").code == 0
-    page = Path("shown.html").read_text(encoding="utf-8")
-    assert "Recorded by Ida &lt;b&gt;Example&lt;/b&gt;." in page
-    assert REPLACED.search(page)
-    checked = call("verify", "shown.html")
-    # The amender and the reason are typed text, and only the form of the checkpoint is checked.
-    assert checked.code == 4
-    assert "the text of the page matches its ruling, character for character" in checked.out
-    assert "not checked, free text of its site or archive: “Mae: trick 2 was miscopied”" in checked.out
-    assert "not checked: the entries of the log that it names" in checked.out
-    assert "not checked: the checkpoint “" in checked.out
-    hidden = call("archive", "show", archive_path, "claimed", "--anonymous", "-f", "text").out
-    assert not re.search("example|comes from|miscopied", hidden, re.IGNORECASE)
-    assert "comes from" not in call("rule", "better.json", "-f", "html").out
-
-
 def test_archive_pages_have_the_provenance(archive_path: Path) -> None:
     call("archive", "export", archive_path, "pages", "--clippings", "cut")
     pages = {path.name: path.read_text(encoding="utf-8") for path in Path("pages").glob("hand-*")}
