@@ -355,7 +355,14 @@ def find_lookalikes(names: Iterable[str]) -> list[tuple[str, str]]:
 def lookalike_warnings(names: Iterable[str]) -> Iterator[str]:
     """Note names, and yield the warnings about look-alikes."""
     for name, other in find_lookalikes(names):
-        odd = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(name) if char not in other)
+        own = [char for char in dict.fromkeys(name) if char not in other]
+        # The letters of another alphabet may be in the name that came first.
+        strange = [
+            char
+            for char in (*own, *dict.fromkeys(other))
+            if not char.isascii() and (char in name) != (char in other)
+        ]
+        odd = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(strange or own))
         what = f"“{printable(name)}” looks like “{printable(other)}” but is spelled differently ({odd})"
         yield f"{what}; they count as two; if they are the same, correct one"
 

@@ -682,7 +682,7 @@ def init(
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     # A season that would be refused when it is read is not written.
     try:
-        parse_season(text.encode(errors="surrogatepass"))
+        warn_of_lookalikes(parse_season(text.encode(errors="surrogatepass")).names())
     except Refused as refused:
         fault = refused.faults[0]
         raise UsageError(fault.what, fault.why, fault.help) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, get_args
@@ -355,7 +356,16 @@ def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple
             elif known.melds and offset == 0 and word.lower() in KIND:
                 what = f"expected a card, but found {quote(word)}"
                 help = f"put a plus before a call: `+{word}`"
-            raise ParseError(token, what, help, offset)
+            raise ParseError(token, what, f"{_explain_alphabet(piece)}{help}", offset)
+
+
+def _explain_alphabet(word: str) -> str:
+    """Return the first letter of a word that is not Latin, with its alphabet; empty if there is none."""
+    for letter in word:
+        alphabet, *_ = unicodedata.name(letter, "").split() or [""]
+        if letter.isalpha() and not letter.isascii() and alphabet != "LATIN":
+            return f"`{letter}` is {alphabet.capitalize()} (U+{ord(letter):04X}); "
+    return ""
 
 
 def unquote(word: str, token: int) -> str:
