@@ -130,14 +130,19 @@ def conversion_advice(name: str) -> str:
 def survey(path: str, *, deep: bool = True) -> Iterator[str | NotRead]:
     """Yield every file that a path stands for, in order: its name if it is to be read, else why it is not.
 
-    A file that is named is read. A folder is read with its folders, unless `deep` is false.
+    A file that is named is read. A folder is read with its folders, unless `deep` is false; a README in it is passed over.
     """
     if path == "-" or not os.path.isdir(path):
         yield path
         return
     for inner in _list_files(path, deep):
         reason = _reason(inner)
-        yield NotRead(str(inner), *reason) if reason else str(inner)
+        if reason != _README:
+            yield NotRead(str(inner), *reason) if reason else str(inner)
+
+
+#: The reason of a file that explains the others: nobody expects hands in it, so that it is not worth a line.
+_README: Final = ("it explains the other files", "")
 
 
 def _reason(file: Path) -> tuple[str, str] | None:
@@ -189,6 +194,10 @@ def _reason_of_other(file: Path, start: bytes) -> tuple[str, str]:
     extension = _extension(file.name)
     if _WRITTEN_TEXT.search(start):
         return "another command wrote this text; it holds no hands", ""
+    if file.name.lower() in ("readme", "readme.md", "readme.rst", "readme.txt") and not _looks_like_hands(
+        start
+    ):
+        return _README
     if start.strip() and (extension in _MEANT_AS_HANDS or _looks_like_hands(start)):
         which = f".{extension} files" if "." in file.name else "files whose name has no ending"
         return f"hands are not read from {printable(which, 40)}", conversion_advice(file.name)

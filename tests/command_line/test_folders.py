@@ -49,6 +49,14 @@ def test_other_files_are_listed_as_not_read(
     assert done.err.splitlines()[-1].startswith(f"not read: in/{name}: {why}")
 
 
+@pytest.mark.parametrize("name", ["README", "README.md", "Readme.txt"])
+def test_readme_is_passed_over_in_silence(workdir: Path, name: str) -> None:
+    """Every season that we hand out has one; a hand in it would be reported."""
+    before = call("check", "in")
+    (workdir / "in" / name).write_text("# Hands\nClabber is played on Thursdays.\n")
+    assert call("check", "in") == before
+
+
 @pytest.mark.parametrize(("name", "advice"), FILES["Given by their names"])
 def test_other_file_types_are_refused_with_advice(workdir: Path, name: str, advice: str) -> None:
     (workdir / name).write_bytes(b"something")
