@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -101,13 +102,18 @@ def check(
     if not counts:
         raise Unusable(f"{' '.join(paths)} has no hand", "", "check the file")
     if format in (AuditFormat.text, AuditFormat.github):
-        echo_err(_format_summary(counts, questions, unanswered))
+        echo_err(_format_summary(paths, counts, questions, unanswered))
     return worst_code({*counts})
 
 
-def _format_summary(counts: dict[Exit, int], questions: int, unanswered: int) -> str:
+def _format_summary(paths: Sequence[str], counts: dict[Exit, int], questions: int, unanswered: int) -> str:
     """Return the last line: how many hands were checked, and with what result."""
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
+    if total and total == counts[Exit.REFUSED] and not any(map(os.path.isdir, paths)):
+        # What was refused may be no hand at all.
+        return (
+            f"{inflect(len(paths), 'Checked {count} file', 'Checked {count} files')}: no hand without errors."
+        )
     parts = [inflect(counts[Exit.FINDINGS], "{count} has findings", "{count} have findings")]
     if by_record := counts[Exit.UNDECIDED] - unanswered:
         parts.append(f"{by_record} cannot be decided from the record")

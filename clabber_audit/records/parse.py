@@ -404,6 +404,8 @@ def _thin_out(value: Any) -> Any:
 
 
 def _not_json_error(text: str, message: str) -> RecordError:
+    if not text.strip():
+        return RecordError("the file is empty", "", "check the file", place=TextPlace(1, 1))
     match = _AT.match(message)
     if not match:
         help = "check the file with a JSON editor"

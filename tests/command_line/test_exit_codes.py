@@ -91,6 +91,17 @@ def test_lines_that_are_no_hands_are_reported_by_the_first(workdir: Path) -> Non
         )
 
 
+def test_an_empty_file_is_called_empty(workdir: Path) -> None:
+    """The last line counts files, since no hand was read."""
+    for text in ("", "\n \n"):
+        (workdir / "empty.json").write_text(text)
+        assert call("rule", "empty.json").failed(3, "empty.json:1:1: error: the file is empty")
+        done = call("check", "empty.json")
+        assert done.failed(3, "empty.json:1:1: error: the file is empty")
+        assert done.err.splitlines()[-1] == "Checked 1 file: no hand without errors."
+    assert "Checked 2 hands: 0 have findings, 1 has errors." in call("check", "empty.json", "good.json").err
+
+
 def test_bug_exits_with_70_and_no_traceback(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def raise_error(*_args: object, **_more: object) -> None:
         raise RuntimeError("a \x1b[31mbug\n" + "x" * 500)

@@ -133,17 +133,18 @@ def test_other_encodings_are_read_and_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "name", "error"),
+    ("data", "name", "message"),
     [
-        (b"PK\x03\x04 nothing", "night.xlsx", Refused),
-        (b"", "night.ods", Refused),
-        (b"a,b,c\n1,2,3\n", "night.csv", Refused),
-        (workbook(Empty=[]), "night.xlsx", Refused),
+        (b"PK\x03\x04 nothing", "night.xlsx", "it is not a workbook"),
+        (b"", "night.ods", "it is empty"),
+        (b"a,b,c\n1,2,3\n", "night.csv", "no table of hands"),
+        (workbook(Empty=[]), "night.xlsx", "no table of hands"),
     ],
 )
-def test_other_files_are_refused_as_workbooks(data: bytes, name: str, error: type[Exception]) -> None:
-    with pytest.raises(error):
+def test_other_files_are_refused_as_workbooks(data: bytes, name: str, message: str) -> None:
+    with pytest.raises(Refused) as refused:
         read_workbook(data, name)
+    assert message in "\n".join(refused.value.lines)
 
 
 def test_empty_rows_at_the_end_are_not_expanded() -> None:

@@ -159,7 +159,7 @@ def test_j10_bad_utf8(piece: bytes) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        MARK, f" \n {MARK}", "{" + FRAME + "} " + MARK + "x", "{" + FRAME + "}" + MARK + "{" + FRAME + "}",
+        "{" + FRAME + "} " + MARK + "x", "{" + FRAME + "}" + MARK + "{" + FRAME + "}",
         "{" + FRAME + "}\n" + MARK + "// why",
         "{" + FRAME + "," + MARK + "}", "{" + FRAME + ', "score": {"NS": 1,' + MARK + "}}",
         "{" + FRAME + ', "remarks": ["' + "東京" + '",' + MARK + "]}",

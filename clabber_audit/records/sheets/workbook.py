@@ -84,6 +84,10 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
     require("python_calamine", "python-calamine", f"cannot read {name}", remedy)
     from python_calamine import CalamineError, CalamineWorkbook
 
+    help = "save it as CSV in the spreadsheet program, or save it again"
+    if not zipfile.is_zipfile(BytesIO(data)):
+        why = "it is not a workbook" if data else "it is empty"
+        raise Refused([RecordError(f"cannot read {name}", why, help, place=TextPlace(1, 1))])
     try:
         data, missing = _unpack_workbook(data, remarks)
         book = CalamineWorkbook.from_filelike(BytesIO(data))
@@ -104,7 +108,6 @@ def load_grids(data: bytes, name: str) -> tuple[list[Grid], list[str]]:
             if found.total_height > _MOST_ROWS:
                 remarks.append(f"{sheet}: not read: the rows below {_MOST_ROWS:,}")
     except (CalamineError, ValueError, OSError, KeyError, NotImplementedError, zipfile.BadZipFile) as problem:
-        help = "save it as CSV in the spreadsheet program, or save it again"
         why = (str(problem).splitlines() or [""])[0]
         raise Refused([RecordError(f"cannot read {name}", why, help, place=TextPlace(1, 1))]) from None
     for grid in grids:
