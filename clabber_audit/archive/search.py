@@ -137,17 +137,26 @@ def search_hands(
 ) -> Iterator[tuple[str, str]]:
     """Yield the ids of matching hands whose names, sources or remarks contain all the words, with a snippet.
 
-    Words are runs of letters and digits, as in O'Brien or 1931-10-14; `within` are words by column.
+    Words are runs of letters and digits, as in O'Brien or 1931-10-14; `within` are words by column. A kind of source,
+    such as `memory`, is found too.
     """
     parts = [("", words), *((f"{column} : ", text) for column, text in within.items())]
     terms = [f'{column}"{word}"' for column, text in parts for word in WORD.findall(normalize("NFC", text))]
     if not terms:
         return
     where, values = _condition(sought)
+    kinds = [kind for kind in SOURCES if f'"{kind}"' in map(str.lower, terms)]
+    others = {kind: [term for term in terms if term.lower() != f'"{kind}"'] for kind in kinds}
+    hits, given = ["SELECT rowid FROM words WHERE words MATCH ?"], [" AND ".join(terms)]
+    for kind, rest in others.items():
+        containing = "AND hand IN (SELECT rowid FROM words WHERE words MATCH ?)" if rest else ""
+        hits.append(f"SELECT hand FROM hands WHERE source_kind = ? {containing}")
+        given += [kind, *([" AND ".join(rest)] if rest else [])]
     query = f"""
-        SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
-        WHERE words MATCH ? AND hands.hand IN (SELECT hand FROM hands WHERE {where}) ORDER BY {_BY_DAY} LIMIT ?"""
-    for name, snippet in archive.rows(query, " AND ".join(terms), *values, most):
+        SELECT id, (SELECT snippet(words, -1, '', '', ' … ', 16) FROM words WHERE words MATCH ? AND rowid = hands.hand)
+        FROM hands WHERE hand IN ({" UNION ".join(hits)}) AND {where} ORDER BY {_BY_DAY} LIMIT ?"""
+    shown = " AND ".join([term for term in terms if term.lower().strip('"') not in SOURCES] or terms)
+    for name, snippet in archive.rows(query, shown, *given, *values, most):
         yield name, snippet or ""
 
 

@@ -127,17 +127,22 @@ def _list_as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
     """Print a line for each hand, with its unknowns below it; return True if there is any."""
     is_any = False
     for hand, line in hands:
-        numbers = zip(("round", "table", "game", "hand"), hand[2:6], strict=True)
-        place = " ".join(f"{word} {number}" for word, number in numbers if number is not None)
-        marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None and not hand.sides else ""
-        findings = pluralize(hand.findings, "finding") if hand.findings else ""
-        teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
-        parts = [hand.id, hand.season, place, hand.date, printable(teams, 120), hand.outcome, marks, findings]
-        echo("  ".join(str(part) for part in parts if part))
+        echo(_summarize(hand))
         if line:
             echo(f"    {line}")
         is_any = True
     return is_any
+
+
+def _summarize(hand: Listed) -> str:
+    """Return the line of a hand: where and when it was played, by whom, and with what result."""
+    numbers = zip(("round", "table", "game", "hand"), hand[2:6], strict=True)
+    place = " ".join(f"{word} {number}" for word, number in numbers if number is not None)
+    marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None and not hand.sides else ""
+    findings = pluralize(hand.findings, "finding") if hand.findings else ""
+    teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
+    parts = [hand.id, hand.season, place, hand.date, printable(teams, 120), hand.outcome, marks, findings]
+    return "  ".join(str(part) for part in parts if part)
 
 
 def search(
@@ -156,7 +161,14 @@ def search(
 
     Example: clabber-audit archive search season.db player:Ruth infraction:failure-to-overtrump round:3
     """
-    from clabber_audit.archive.search import list_hands, parse_query, resolve, search_hands, suggestions
+    from clabber_audit.archive.search import (
+        Sought,
+        list_hands,
+        parse_query,
+        resolve,
+        search_hands,
+        suggestions,
+    )
 
     query = parse_query(words)
     with open_archive(archive, changed=changed) as opened:
@@ -171,7 +183,10 @@ def search(
             matches = search_hands(opened, query.words, most, sought, resolved.within)
             with_lines = with_open_lines(opened, matches, itemgetter(0), only_open=open_)
             for (name, text), line in islice(with_lines, limit or None):
-                echo(f"{name}  {printable(text, 120)}" + (f"\n    {line}" if line else ""))
+                summary, found = _summarize(next(list_hands(opened, Sought(id=name)))), printable(text, 120)
+                echo(summary if found in summary else f"{summary}  {found}")
+                if line:
+                    echo(f"    {line}")
                 is_any = True
         else:
             listed = list_hands(opened, sought, most)
