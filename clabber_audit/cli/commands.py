@@ -60,12 +60,16 @@ _PROMISING: Final = [
 ]
 
 
+#: Formats whose files are JSON as well.
+_IN_JSON: Final = dict.fromkeys(("jsonl", "sarif", "record"), "json")
+
+
 def choose_format(
     path: str | None, formats: Iterable[AnyFormat], given: AnyFormat | None = None
 ) -> AnyFormat | None:
     """Return the `given` format, else the one that the file extension implies; None if that is unknown.
 
-    Raise UsageError if the extension is that of a format which the command does not write.
+    Warn if the two differ. Raise UsageError if the extension is that of a format which the command does not write.
     """
     ending = Path(path or "").suffix[1:].lower()
     asked = "html" if ending == "htm" else ending
@@ -73,6 +77,8 @@ def choose_format(
     if (asked in _PROMISING and format is None) or (asked == "xlsx" and format != "xlsx"):
         made = f"this command writes {', '.join(formats)}"
         raise UsageError(f"{path} has the wrong extension", made, "give another name")
+    if given and asked in _PROMISING and _IN_JSON.get(asked, asked) != _IN_JSON.get(given, given):
+        output.echo_err(f"warning: {printable(path, 200)} will hold {given}, not {asked}, by --format")
     return format
 
 
