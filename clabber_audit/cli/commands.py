@@ -500,6 +500,9 @@ def run_program(program: Callable[[], object]) -> int:
         try:
             program()
         except SystemExit as end:
+            # The library ends help with 1 if nobody reads on.
+            if isinstance(end.__context__, BrokenPipeError):
+                raise end.__context__ from None
             code = end.code
         output.flush()
     except BrokenPipeError:

@@ -73,6 +73,16 @@ def test_t02_closed_pipe(workdir: Path, args: list[str]) -> None:
     assert b"Exception" not in data
 
 
+@pytest.mark.parametrize("args", [["--help"], ["league", "--help"], ["rule", "--help"], ["rulesets"]])
+def test_t02_pipe_that_nobody_reads(workdir: Path, args: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with begin(args, (None, writer, None), cwd=workdir, env=environment()) as child:
+        os.close(writer)
+        errors = child.stderr.read() if child.stderr else b""
+    assert (child.wait().code, errors) == (141, b"")
+
+
 def test_t02_closed_pipe_for_both_streams(workdir: Path) -> None:
     write_records(workdir / "x.jsonl", [BAD] * 2_000)
     assert close_after_one_line(["check", "x.jsonl"], workdir, both=True)[0] == 141
