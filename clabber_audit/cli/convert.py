@@ -114,7 +114,8 @@ def _show_workbook(source: str) -> Exit:
         echo(line)
     for question in reading.questions:
         if not question.sure:
-            echo(f"{question.where}: {question.what} {question.answer}")
+            gap = " " if question.what.endswith(("?", ")")) else ": "
+            echo(f"{question.where}: {question.what}{gap}{question.answer}")
     echo(pluralize(len(reading.hands), "hand"))
     if reading.results:
         echo(pluralize(len(reading.results), "result"))

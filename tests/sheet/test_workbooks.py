@@ -284,6 +284,12 @@ def test_dates_in_titles_are_read_if_unambiguous(title: str, day: str | None) ->
     assert [question.key for question in reading.questions] == (["1/2/2026"] if title == "1/2/2026" else [])
 
 
+def test_day_without_a_year_asks_for_the_year() -> None:
+    table: Rows = [["Hand", "Dealer", "Maker", "Trump", "N-S", "E-W"], [1, "N", "E", "S", 91, 71]]
+    (question,) = read_workbook(workbook(**{"Feb 12": table}), "night.xlsx").questions
+    assert question.what == "which year is Feb 12 in? It is not written, so the date is left out"
+
+
 def test_invalid_hand_number_is_kept() -> None:
     reading = read([["Hand", "Dealer", "N-S", "E-W"], ["beer: $14.50", "N", 83, 79], [2, "E", 80, 82]])
     assert [hand["hand"] for hand in reading.hands] == ["beer: $14.50", "2"]

@@ -578,16 +578,28 @@ class _HandTable:
         sheet = self.grid.name
         short = next(filter(None, (_SHORT_YEAR.search(cell_text(value)) for value in self.titles)), None)
         unclear = short or _NO_YEAR.fullmatch(sheet)
-        if "date" not in context and unclear:
+        if "date" not in context and unclear and not self._has_dates():
             if day := self.reading.answer(unclear[0], parse_date) or self.reading.answer("date", parse_date):
                 context["date"] = day
             else:
                 what = f"which day is {unclear[0]}? It can be read in more than one way, so it is left out"
+                if not short:
+                    what = f"which year is {unclear[0]} in? It is not written, so the date is left out"
                 where = sheet or self.table.address
                 self.reading.questions.append(Question(where, what, unclear[0], "YYYY-MM-DD", needed=False))
         elif "date" not in context and (day := self.reading.answer("date", parse_date)):
             context["date"] = day
         return context
+
+    def _has_dates(self) -> bool:
+        """Return True if a column of dates has one in the first row that is not blank, from where it holds on."""
+        text, columns = self.grid.text, range(self.table.left, self.table.right + 1)
+        first = next((row for row in self.table.rows if any(text(row, column) for column in columns)), None)
+        return first is not None and any(
+            (self.reading.answer(heading, COLUMNS.__contains__) or _column(heading)) == "date"
+            and text(first, column)
+            for column, heading in zip(columns, self.table.headings, strict=True)
+        )
 
     def _deal(self, hands: Sequence[dict[str, str]]) -> None:
         """Fill in the dealers of a table that does not name them, from the first one on, to the left."""
