@@ -27,7 +27,7 @@ from clabber_audit.report.layout import (
 from clabber_audit.report.phrases import OUTCOMES, sentence, side
 from clabber_audit.report.remarks import PageFrame
 from clabber_audit.report.scores import Arithmetic, arithmetic, format_result
-from clabber_audit.report.wording import Speaker, speaker_of
+from clabber_audit.report.wording import Speaker, speaker_of, with_article
 from clabber_audit.rules.articles import Ladder, ordinal
 from clabber_audit.rules.infractions import infractions
 
@@ -49,8 +49,8 @@ def side_headings(game: ScoredGame) -> tuple[SideHeading, ...]:
     heads = []
     for named, own in zip(game.key.sides, map(side, game.key.side_names), strict=True):
         name = named or own
-        article = "the " if name in teams and not name.lower().startswith("the ") else ""
-        heads.append(SideHeading(name, own if named else "", f"{article}{name}"))
+        within_sentence = with_article(name, name if name in teams else None)
+        heads.append(SideHeading(name, own if named else "", within_sentence))
     return tuple(heads)
 
 

@@ -74,6 +74,9 @@ _UNKNOWN: Final = {
     "turn_of": "another player’s",
 }
 
+#: A player of whom the record has no seat.
+_NOT_NAMED: Final = "somebody (not recorded)"
+
 
 class Speaker(NamedTuple):
     """Wording of one hand, with names or without."""
@@ -140,11 +143,16 @@ class Speaker(NamedTuple):
 
     def the_team(self, team: int | str) -> str:
         """Return a team as a sentence has it: `the Eagles (East-West)`."""
-        return _with_article(self.team(team), self._side_named(team)[1])
+        return with_article(self.team(team), self._side_named(team)[1])
 
     def the_side(self, team: int | str) -> str:
         """Return a side as a sentence has it: `the Eagles`."""
-        return _with_article(self.side(team), self._side_named(team)[1])
+        return with_article(self.side(team), self._side_named(team)[1])
+
+    def whose(self, team: int | str) -> str:
+        """Return the possessive of a side: `the Eagles’`, `Lucky Seven’s`, and of a player alone `Bess’s`."""
+        nickname = self._side_named(team)[1]
+        return f"{self.the_side(team)}’{'' if nickname and _is_plural(nickname) else 's'}"
 
     def verb(self, team: int, plural: str, singular: str = "") -> str:
         """Return the verb of a side: `score`, or `scores` if it is one player."""
@@ -208,7 +216,7 @@ class Speaker(NamedTuple):
                 words[name] = words[name]
             else:
                 words[name] = _FACTS[name](self, value) if name in _FACTS else str(value)
-        words["seat"] = "a player the record does not name" if seat is None else self.seat(seat)
+        words["seat"] = _NOT_NAMED if seat is None else self.seat(seat)
         words["partner"] = "a partner" if seat is None else self.partner(seat)
         if "by_other" in facts:
             words["seat"] = f"{facts['by_other']}, who did not play,"
@@ -355,12 +363,16 @@ class _Gaps(dict[str, str]):
         return _UNKNOWN.get(key, "something unknown")
 
 
-def _with_article(text: str, nickname: str | None) -> str:
-    """Add `the` to plural team names, such as Eagles."""
-    is_plural = nickname and re.search(r"(?i)^[^'’]*[a-z]s$", nickname)
-    if nickname and is_plural and not re.match(r"(?i)(the|team|our|my)\b", nickname):
+def with_article(text: str, nickname: str | None) -> str:
+    """Add `the` to a text that begins with a plural team name, such as Eagles, and write `The Eagles` small."""
+    if nickname and _is_plural(nickname) and not re.match(r"(?i)(the|team|our|my)\b", nickname):
         return f"the {text}"
     return text[:1].lower() + text[1:] if nickname and nickname.startswith("The ") else text
+
+
+def _is_plural(nickname: str) -> bool:
+    """Return True if a team name is a plural by its ending: `Owls`, but not `St. Louis`, `Sirius` or `Compass`."""
+    return bool(re.search(r"(?i)^(?!St\. |Saint )[^'’]*[a-z](?<![ius])s$", nickname))
 
 
 def is_uncalled_belle(finding: Finding) -> bool:
@@ -430,7 +442,6 @@ def articles_defining(ruling: Ruling, *ids: str) -> tuple[str, ...]:
 
 #: What a table agreed on, as a predicate.
 AGREED: Final = {"waive": "to let it go", "redeal": "to deal again", "play_on": "to play on"}
-_NOT_NAMED: Final = "a player the record does not name"
 
 
 def incident_clause(ruling: Ruling, event: Any, speaker: Speaker) -> str:
@@ -459,8 +470,7 @@ def incident_clause(ruling: Ruling, event: Any, speaker: Speaker) -> str:
     if noted.believed:
         text += f", in the belief that {speaker.name(noted.believed)} had won it"
     if event.number in (wrong := ruling.gathered_wrong):
-        name = speaker.the_side(wrong[event.number])
-        text += f", but it is {name}’{'' if name.endswith('s') else 's'}"
+        text += f", but it is {speaker.whose(wrong[event.number])}"
     return text
 
 

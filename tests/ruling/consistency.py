@@ -335,7 +335,7 @@ def _check_cards(sentence: str, case: RulingFacts) -> Iterator[str]:
 
 #: Pattern of each fact of a finding in a sentence.
 _FACTS: Final = {
-    "seat": "North|East|South|West|P[1-6]|[Aa] player the record does not name",
+    "seat": r"North|East|South|West|P[1-6]|[Ss]omebody \(not recorded\)",
     **dict.fromkeys(("played", "card", "highest"), rf"{CARD}|an unknown card|an unknown trump"),
     **dict.fromkeys(("led", "trump"), "[a-z][a-z ]*?"),
     "seat_poss": r"(?:North|East|South|West|P\d)’s",

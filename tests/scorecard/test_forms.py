@@ -17,7 +17,8 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.scorecard import ScorecardShape, ScoredGame, games
 from clabber_audit.report.page import page as ruling_page
 from clabber_audit.report.ruling import ruling_text
-from clabber_audit.report.scorecard import card_csv, card_json, card_page, card_text, card_xlsx
+from clabber_audit.report.scorecard import card_csv, card_json, card_page, card_text, card_xlsx, side_headings
+from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.cli import Json, csv_rows
@@ -66,6 +67,27 @@ def pages() -> dict[str, str]:
 
 
 # Content.
+
+
+@pytest.mark.parametrize(
+    ("team", "words"),
+    [
+        ("Herons", "the Herons"),
+        ("The Herons", "the Herons"),
+        ("Lucky Seven", "Lucky Seven"),
+        ("St. Louis", "St. Louis"),
+        ("Indianapolis", "Indianapolis"),
+        ("Columbus", "Columbus"),
+        ("Loch Ness", "Loch Ness"),
+    ],
+)
+def test_only_plural_names_of_teams_have_an_article(team: str, words: str) -> None:
+    """Notes on a scorecard name a team as the text of a ruling does."""
+    teams = {"NS": team, "EW": "Foxes"}
+    game = score_one_game({**LONG[4], "teams": teams})
+    ruling = game.lines[0].ruling
+    assert side_headings(game)[0].within_sentence == words
+    assert speaker_of(ruling).the_side("NS") == words
 
 
 SAID = tables(Path(__file__).with_name("games.md"))
