@@ -358,6 +358,7 @@ def lawful_plays(ruling: Ruling, claim: WeighedClaim | None) -> Iterator[Lawful]
             # A joker led at no trump without a named suit binds no seat (BD-40).
             reason = "joker_led"
         elif not held & (led | owed):
-            reason = "threw_off" if owed else "no_trump"
+            # A trump led leaves no second duty.
+            reason = "threw_off" if owed & ~led else "no_trump"
         if reason:
             yield Lawful(at, seat, card, led, reason)
