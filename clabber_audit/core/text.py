@@ -40,6 +40,10 @@ _DOUBTFUL: Final = re.compile(f"[^{_SEEN_AT_ONCE}]")
 _DOUBTFUL_WITHIN_LINES: Final = re.compile(f"[^\n{_SEEN_AT_ONCE}]")
 #: Forms of a text for one and for more: `{is|are}`.
 _ALTERNATIVES: Final = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
+_NUMBERS: Final = (
+    *("none", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 #: ASCII controls.
 _CONTROLS: Final = bytes([*range(0x20), 0x7F])
 _CONTROLS_WITHIN_LINES: Final = _CONTROLS.replace(b"\n", b"")
@@ -110,6 +114,11 @@ def to_toml(value: object) -> str:
 def inflect(count: int, one: str, many: str, **words: object) -> str:
     """Return `one` for a count of 1, else `many`, formatted with `count` and the other words."""
     return (one if count == 1 else many).format(count=count, **words)
+
+
+def number_word(count: int) -> str:
+    """Return a small number in words: `four`."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def agree(count: int, text: str, **words: object) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clabber_audit.cards import Pack, card_name, clock_of, seat_name
 from clabber_audit.core.errors import Path, RecordError
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import agree, inflect, number_word
 from clabber_audit.records.hand import find_unordered_plays, is_miscounted, most_cards
 from clabber_audit.records.incidents import (
     ABOUT_A_TRICK,
@@ -149,7 +149,7 @@ def describe_copies(pack: Pack, face: str) -> str:
 
 def find_late_moments(moments: Iterable[tuple[Path, object]], played: int) -> list[RecordError]:
     """Return the moments later than the last card recorded. The words for moments are never too late."""
-    counted = inflect(played, "only {count} card is recorded", "only {count} cards are recorded")
+    counted = agree(played, "only {number} card{|s} {is|are} recorded", number=number_word(played))
     why = counted if played else "no cards are recorded"
     help = "correct the time, or add the missing cards (unknown ones as null, or `?` in text)"
     late = ((path, moment) for path, moment in moments if isinstance(moment, int) and moment > played)

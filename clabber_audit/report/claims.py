@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import CODE, JOKER, SCORED, TURNED, clock_of, codes, letter_of
-from clabber_audit.core.text import agree, inflect, join_words
+from clabber_audit.core.text import agree, inflect, join_words, number_word
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import CARD_POINTS, LAST_TRICK, melds_of
 from clabber_audit.games.clabber.scoring import WHOLE
@@ -23,7 +23,6 @@ from clabber_audit.report.phrases import (
     RANKS,
     VOID,
     card_of_suit,
-    number_word,
     plain_seat,
     sentence,
     strain_name,

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards import BIT, CODE, JOKER, SUIT_NAMES, clock_of, codes, is_within_hand
-from clabber_audit.core.text import join_words
+from clabber_audit.core.text import join_words, number_word
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.certificates import Certificate, RecordedFact, list_cards
@@ -21,7 +21,6 @@ from clabber_audit.report.phrases import (
     ORDINALS,
     RECORD_PARTS,
     meld_name,
-    number_word,
     plain_seat,
     sentence,
     side,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEATS, SUIT_NAMES, TEAMS, letter_of, seat_name
-from clabber_audit.core.text import join_words
+from clabber_audit.core.text import join_words, number_word
 from clabber_audit.records.bid_euchre_words import HIGH_CARD, number_of
 
 
@@ -124,14 +124,10 @@ GAMES: Final[Mapping[str, GameWords]] = {
     "bid-euchre": GameWords("during the bidding", "everyone passed", "won the bid", "Tricks as played"),
 }
 
-_NUMBERS: Final = (
-    *("none", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 RANKS: Final = {
     **dict(zip("AKQJT", ("ace", "king", "queen", "jack", "ten"), strict=True)),
-    **{str(rank): _NUMBERS[rank] for rank in range(9, 1, -1)},
+    **{str(rank): number_word(rank) for rank in range(9, 1, -1)},
 }
 _BIDS: Final = {
     "pass": "a pass",
@@ -147,11 +143,6 @@ STRAINS: Final = {**SUIT_NAMES, "NT": "no trump", "HIGH": "high", "LOW": "low"}
 SPECIAL: Final = {"bottoms": "Bottoms", "four_of_a_kind": "four of a kind", "ace_no_face": "Ace No Face"}
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
 _MELDS: Final = {"two_hundred": "two hundred"}
-
-
-def number_word(count: int) -> str:
-    """Return a small number in words: `four`."""
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def bid_words(word: str) -> str:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NamedTuple
 from pydantic import Field, TypeAdapter, ValidationError
 
 from clabber_audit.cards import CODE, TEAMS
-from clabber_audit.core.text import inflect, join_words
+from clabber_audit.core.text import inflect, join_words, number_word
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.comparison import (
     RulesetComparison,
@@ -25,7 +25,7 @@ from clabber_audit.judge.side_remarks import CardPlace, LeftOut, Robustness, Sid
 from clabber_audit.records.base import Source, StoredVersion
 from clabber_audit.records.formats import Record
 from clabber_audit.report.claims import claim_name, claim_outcome, claim_words
-from clabber_audit.report.phrases import PENALTIES, number_word, plain_seat, sentence, side
+from clabber_audit.report.phrases import PENALTIES, plain_seat, sentence, side
 from clabber_audit.report.scores import format_contract, format_result, format_result_with_marks, game_outcome
 from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions

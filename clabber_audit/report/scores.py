@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from clabber_audit.cards import SEATING, SUIT_NAMES, TEAMS, Scores, codes, team_of
-from clabber_audit.core.text import join_words
+from clabber_audit.core.text import join_words, number_word
 from clabber_audit.games.clabber.melds import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import WHOLE, settle
 from clabber_audit.judge.judge import Ruling
@@ -19,7 +19,6 @@ from clabber_audit.report.phrases import (
     VOID,
     bid_words,
     meld_name,
-    number_word,
     plain_seat,
     sentence,
     side,

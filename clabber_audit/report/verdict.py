@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards import clock_of, codes, letter_of
-from clabber_audit.core.text import inflect, join_words
+from clabber_audit.core.text import agree, inflect, join_words, number_word
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.claims import WeighedClaim
 from clabber_audit.judge.dossier import Dossier
@@ -38,7 +38,6 @@ from clabber_audit.report.phrases import (
     card_of_suit,
     hand_name,
     meld_name,
-    number_word,
     plain_seat,
     sentence,
 )
@@ -534,20 +533,22 @@ def _describe_other_points(ruling: Ruling, point: Focus, covered: frozenset[int]
         faults = Counter(map(speaker.fault, proven))
         kinds = [f"{fault} ({count})" if count > 1 else fault for fault, count in faults.most_common(_NAMED)]
         kinds += ["others"] if len(faults) > _NAMED else []
-        parts.append(f"{len(proven)} more findings (listed below): {', '.join(kinds)}")
+        parts.append(f"{number_word(len(proven))} more findings (listed below): {', '.join(kinds)}")
     if len(unclear) == 1:
         parts.append(speaker.finding(unclear[0]))
     if len(claims) == 1:
         came_to = claim_result(ruling, claims[0], speaker)
         parts.append(f"{speaker.format_claim(claims[0])}, and that claim {came_to}")
     elif claims:
-        parts.append(f"{len(claims)} more claims (listed below)")
+        parts.append(f"{number_word(len(claims))} more claims (listed below)")
     if parts:
         texts.append(sentence(f"also: {'; '.join(parts)}"))
     unsettled_ones = [finding for finding in unclear if finding.verdict != "undetermined"]
     if unsettled_ones and len(unclear) > 1:
         words = join_words(sorted({finding.verdict.replace("_", " ") for finding in unsettled_ones}))
-        texts.append(f"Also {words}: {number_word(len(unsettled_ones))} more findings (listed below).")
+        number = number_word(len(unsettled_ones))
+        more = agree(len(unsettled_ones), "{number} more finding{|s} (listed below)", number=number)
+        texts.append(f"Also {words}: {more}.")
         unclear = [finding for finding in unclear if finding.verdict == "undetermined"]
     if ruling.remedy.range and not ruling.remedy.range.reached:
         texts.append(sentence(f"the score is {explain_not_settled(ruling.effort)}"))

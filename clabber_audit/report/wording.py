@@ -19,7 +19,7 @@ from clabber_audit.cards import (
     prettify,
     seat_name,
 )
-from clabber_audit.core.text import inflect, join_words
+from clabber_audit.core.text import inflect, join_words, number_word
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.games import game_of
 from clabber_audit.games.game import Game
@@ -37,7 +37,6 @@ from clabber_audit.report.phrases import (
     bid_words,
     card_of_suit,
     meld_name,
-    number_word,
     seats_in,
     side,
     strain_name,

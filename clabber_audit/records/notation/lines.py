@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEATING, Seating
 from clabber_audit.core.errors import Path
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import inflect, number_word
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import PendingCall, RecordDraft
@@ -574,7 +574,6 @@ def _show(draft: RecordDraft, showing: PendingCall, owner: str, in_turn: bool) -
 
 # Tricks
 
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six")
 _ORDINALS: Final = ("last", "first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -641,7 +640,7 @@ def _begin_trick(draft: RecordDraft, number: int, leader: str, token: int) -> No
         what = f"expected trick {draft.tricks + 1}, but found trick {number}"
         if missing:
             has = width - missing
-            cards = inflect(has, "only one card", "only {spelled} cards", spelled=_NUMBERS[has])
+            cards = inflect(has, "only one card", "only {spelled} cards", spelled=number_word(has))
             what = f"trick {number} starts, but trick {draft.tricks} has {cards}"
         draft.add_fault(draft.mark_of(token), what, "write `?` for an unknown card")
     draft.tricks, draft.room = draft.tricks + 1, width
@@ -685,7 +684,7 @@ def _mark_winner(draft: RecordDraft, token: int) -> None:
     seat = draft.seat_called(draft.tokens[token].lstrip(">"), token, "the seat that won")
     width = draft.seating.width
     if draft.room:
-        help = f"the mark follows the {_NUMBERS[width]} cards of its trick; write `?` for an unknown card"
+        help = f"the mark follows the {number_word(width)} cards of its trick; write `?` for an unknown card"
         raise ParseError(token, f"the trick is marked as won before its {_ORDINALS[width]} card", help)
     if draft.winner is not None and draft.winner[0] != seat:
         what = f"the trick is marked as won by {draft.winner[0]} and by {seat}"
@@ -705,7 +704,7 @@ def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> s
         # The card of a seat that sits out belongs to no trick.
         counts = not seating.out or not seating.out >> seating.seats.index(seat) & 1
         if counts and draft.room <= 0:
-            width = _NUMBERS[seating.width]
+            width = number_word(seating.width)
             help = f"a trick line has {width} cards" if seat else "cards go on trick lines, as in `1N ahac`"
             raise ParseError(token, "one card too many", help, offset)
         if draft.pending:
