@@ -74,6 +74,8 @@ class Inquiry(NamedTuple):
     #: Number of possible answers, and of those that settle the question by themselves.
     answers: int = 0
     settled: int = 0
+    #: The answer that settles a question of yes or no if only one does.
+    deciding: Literal["", "yes", "no"] = ""
     #: Kind of the meld asked about.
     meld: str = ""
 
@@ -170,7 +172,7 @@ def _ask_about_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator
         results += _ask_about_laydown(ruling)
     if len(faults) + len(laid_down) < len(findings) or (faults and laid_down) or moments:
         # Other findings are undetermined too, so no answer is known to settle the claim.
-        results = [inquiry._replace(answers=0, settled=0) for inquiry in results]
+        results = [inquiry._replace(answers=0, settled=0, deciding="") for inquiry in results]
     yield from results
     if faults or results:
         return
@@ -231,8 +233,11 @@ def _ask_about_faults(ruling: Ruling, faults: Sequence[Fault]) -> list[Inquiry]:
         for inquiry in _list_inquiries(replay, faults):
             answers = [answer for answer in _answers(inquiry, frames) if possible([answer])]
             if len(answers) > 1:
-                count = sum(is_settled([answer]) for answer in answers)
-                weighed.append((inquiry._replace(answers=len(answers), settled=count), answers))
+                settling = [answer for answer in answers if is_settled([answer])]
+                inquiry = inquiry._replace(answers=len(answers), settled=len(settling))
+                if inquiry.kind == "held" and len(settling) == 1:
+                    inquiry = inquiry._replace(deciding="yes" if settling[0][1] else "no")
+                weighed.append((inquiry, answers))
         weighed.sort(key=lambda each: (-each[0].settled / each[0].answers, each[0].answers))
         if weighed and weighed[0][0].settled == weighed[0][0].answers:
             return [weighed[0][0]]

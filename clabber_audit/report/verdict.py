@@ -582,6 +582,8 @@ def format_question(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
             return f"{text} Yes: {unknown[0][1]}; no: {unknown[0][0]}."
     if not settled:
         return f"{text} With the other answers, this settles it."
+    if inquiry.deciding:
+        return f"{text} A {inquiry.deciding} settles it."
     if settled < answers:
         settle = "settles" if settled == 1 else "settle"
         count = number_word(settled).capitalize()

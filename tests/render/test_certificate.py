@@ -85,7 +85,8 @@ def test_card_in_another_trick_is_marked() -> None:
 @pytest.mark.parametrize("row", tables(Path(__file__).with_name("questions.md"))["Questions"])
 def test_questions(row: tuple[str, ...]) -> None:
     kind, clock, seat, cards, answers, settling, words = row
-    inquiry = Inquiry(kind, answers=int(answers), settled=int(settling))  # type: ignore[arg-type]
+    settled, _, deciding = settling.partition(" ")
+    inquiry = Inquiry(kind, answers=int(answers), settled=int(settled), deciding=deciding)  # type: ignore[arg-type]
     if seat:
         mask = sum(SUIT.get(card) or BIT[card] for card in cards.split())
         inquiry = inquiry._replace(at=int(clock), seat=SEATS.index(seat), cards=mask)
