@@ -185,7 +185,7 @@ def find_prompt(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> P
     """Return the prompt after the lines of hand `number` of the session; after a claim it asks for other accounts."""
     asked = _find_plain_prompt(draft, number, frame)
     if draft and draft.claimed and not draft.record.accounts:
-        return asked._replace(words=f"Does anybody tell it differently? Then account; else {asked.words}")
+        return asked._replace(words=f"{asked.words} (or `account`, if someone tells it differently)")
     return asked
 
 
