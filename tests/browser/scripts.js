@@ -114,3 +114,13 @@ const brokenWords = () => [...document.querySelectorAll(".list td:last-child")].
     return range.getClientRects().length > 1;
   }).map(([word]) => word);
 });
+
+// The cards whose rank and suit do not fit, or take more than a line.
+const clippedCards = () => [...document.querySelectorAll(".card")].filter((card) => {
+  const lines = new Set([...card.childNodes].flatMap((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()].map((box) => Math.round(box.bottom / 8));
+  }));
+  return card.checkVisibility() && (card.scrollWidth > card.clientWidth || (card.dataset.card && lines.size > 1));
+}).map((card) => card.getAttribute("aria-label") || card.textContent);

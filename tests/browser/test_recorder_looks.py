@@ -129,6 +129,19 @@ def test_words_are_not_broken(open_desk: Opened) -> None:
     assert [word for word, lines in heights if lines > 1] == []
 
 
+@pytest.mark.parametrize("state", ["show", "five", "joker", "hand over", "two packs"])
+def test_cards_fit_with_large_text(open_desk: Opened, state: str) -> None:
+    """Rank and suit are whole on each card at 150 and 200 % on narrow phones, and an entry beside its button."""
+    page = enter_state(open_desk(viewport=NARROW), state).page
+    for width, size in ((320, 125), (320, 150), (320, 200), (390, 125), (390, 150), (390, 200)):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", f"{size}%")
+        assert page.evaluate(SCRIPTS["clippedCards"]) == [], (width, size)
+        narrow = """() => [...document.querySelectorAll("#steps [data-step]")]
+            .filter((e) => e.clientHeight > 5 * parseFloat(getComputedStyle(e).lineHeight)).map((e) => e.textContent)"""
+        assert page.evaluate(narrow) == [], (width, size)
+
+
 def test_hand_fits_a_phone(open_desk: Opened) -> None:
     """Prompt, table, cards and buttons are visible without scrolling."""
     page = enter_state(open_desk(), "play").page
