@@ -62,11 +62,16 @@ function shows(special) {
   return special === "bottoms";
 }
 
-// The people of a list with commas: players by their seats.
-function peopleNamed(list) {
+// The seat of a player, and the name of anybody else.
+function personNamed(text) {
   const { players } = currentHand(night).setup;
-  const seatOf = (name) => gameNow().seats.find((seat) => [seat, players[seat], TABLES.seatNames[seat]].includes(name));
-  return [...new Set(list.split(",").map(plainName).filter(Boolean).map((name) => seatOf(name) || name))].slice(0, 16);
+  const name = plainName(text);
+  return gameNow().seats.find((seat) => [seat, players[seat], TABLES.seatNames[seat]].includes(name)) || name;
+}
+
+// The people of a list with commas.
+function peopleNamed(list) {
+  return [...new Set(list.split(",").map(personNamed).filter(Boolean))].slice(0, 16);
 }
 
 // The names to choose from: who was named before and, if they may be, the players; after those that are typed already.
@@ -96,6 +101,8 @@ function kindChanged(kind) {
 // player put in its place, which is the last of that seat.
 function incidentStep({ incident, seat, to, trick, by, outsider, text, cards: [card] }) {
   if (incident in TABLES.agreed) return { do: "agreed", what: incident, ...(text ? { text } : {}) };
+  // Who sits at the table is no outsider, but who did it; the seat asked for is whom it was said to.
+  if (gameNow().seats.includes(outsider)) [seat, to, outsider] = [outsider, to || (isSaid(incident) && seat !== outsider ? seat : null), ""];
   const needs = TABLES.needs[incident] || [];
   if (TABLES.told.includes(incident) && ((needs.includes("trick") && !trick) || (needs.includes("by") && !by))) return null;
   const whose = outsider && !TABLES.showsCard.includes(incident) ? { by_other: outsider, helped: seat } : { seat, by_other: outsider };

@@ -169,7 +169,7 @@ function answers() {
     taker: elements.taker.value || null, special: elements.special?.value || null, bid: elements.bid.value, alone: elements.alone.checked,
     forced: elements.forced.checked, running: panel.name === "before" ? runningIn(panelForm(), gameNow()) : null,
     kind: panel.kind, incident: elements.incident.value, infraction: elements.infraction.value,
-    by: elements.by.value || null, outsider: plain(elements.outsider.value), trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value),
+    by: elements.by.value || null, outsider: personNamed(elements.outsider.value), trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value),
     cut: numberIn(elements.cut.value, Math.floor(gameNow().size / 2)),
     to: (isSaid(elements.incident.value) && elements.to.value) || null, unnoted: elements.unnoted.checked, uncalled: elements.uncalled.checked,
     turner: elements.turner.value, watched: peopleNamed(elements.watched.value),

@@ -127,6 +127,8 @@ class Session:
             return " ".join(box.input_value() or "_" for box in self.page.locator("#scores input").all())
         if what == "slots":
             return " ".join(self.page.locator(".slot b").all_inner_texts())
+        if what == "questions":
+            return " | ".join(self.page.locator("dialog legend:visible").all_inner_texts())
         if what == "answers":
             answers = self.page.locator("dialog button:visible").all_inner_texts()
             return " | ".join(answer.split("\n")[0].strip() for answer in answers)
