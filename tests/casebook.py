@@ -98,7 +98,7 @@ class Case(NamedTuple):
     title: str
     file: str
     questions: tuple[Question, ...]
-    #: The rows of the catalogue that its prose cites.
+    #: The rows of the catalog that its prose cites.
     rows: frozenset[str]
     #: Pairs of hands of which the second is the twin of the first.
     twins: tuple[tuple[str, str], ...]

@@ -357,7 +357,7 @@ def count_verdicts(results: Iterable[QuestionResult]) -> Count:
 def ask_questions(
     suite: Suite, questions: Sequence[SuiteQuestion], asked: Program
 ) -> Iterator[QuestionResult]:
-    """Yield the result of each question, and stop the program afterwards."""
+    """Yield the result of each question, and stop the program afterward."""
     by_id, slow = suite.by_id, 0
     try:
         for question in questions:
@@ -515,7 +515,7 @@ def _build_table(
 
 
 def _build_ambiguities(score: Score, *, whole: bool) -> Section:
-    """Return the section of ambiguities; with `whole`, with a table by question of the catalogue."""
+    """Return the section of ambiguities; with `whole`, with a table by question of the catalog."""
     if not score.open:
         return Section("ambiguities", "Ambiguities")
     found = count_verdicts(score.open)

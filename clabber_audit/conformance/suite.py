@@ -58,7 +58,7 @@ class SuiteCase(NamedTuple):
     id: str
     title: str
     chapter: str
-    #: The rows of the catalogue on which it rests.
+    #: The rows of the catalog on which it rests.
     rows: tuple[str, ...]
     #: Reasons for the expected answer.
     why: str
@@ -219,7 +219,7 @@ class Otherwise(SuitePart):
     """Another answer that the sources allow: what is expected of another question."""
 
     other: str = Field(description="the question that is the same under a variant of the ruleset")
-    toggle: str = Field(description="the question of the catalogue that the variant answers otherwise")
+    toggle: str = Field(description="the question of the catalog that the variant answers otherwise")
 
 
 class QuestionShape(SuitePart):

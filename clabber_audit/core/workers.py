@@ -140,7 +140,7 @@ def cluster(address: str, patience: float | None = None) -> Iterator[WorkerPool]
     """Yield the pool of workers of the scheduler at an address.
 
     Raise Unusable if it is not there, if they cannot do the work, or if there is none for `patience` seconds; unless
-    that is given, ten before the work begins and sixty afterwards.
+    that is given, ten before the work begins and sixty afterward.
     """
     require_cluster()
     import distributed

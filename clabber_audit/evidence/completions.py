@@ -108,7 +108,7 @@ def charge_to(*budgets: Budget) -> Iterator[None]:
 
 @contextmanager
 def charge_own_budget(most: int = sys.maxsize) -> Iterator[Budget]:
-    """Charge the work done here to a budget of its own only, so that it can be charged elsewhere afterwards."""
+    """Charge the work done here to a budget of its own only, so that it can be charged elsewhere afterward."""
     own = Budget(most)
     token = _IN_FORCE.set((own,))
     try:

@@ -73,7 +73,7 @@ class Finding(NamedTuple):
     #: The first clock at which the cards then face up or already played proved it; None when none did.
     provable_from: int | None
     penalty: Penalty
-    #: The catalogue rows of the articles that bind it.
+    #: The catalog rows of the articles that bind it.
     rules: tuple[str, ...]
     facts: Facts
     #: Sort key among findings of one clock.

@@ -191,7 +191,7 @@ class Toggle(NamedTuple):
 
     #: As people ask it.
     text: str
-    #: Rows of the rules catalogue, separated by `, `; first the row that asks it.
+    #: Rows of the rules catalog, separated by `, `; first the row that asks it.
     rows: str
     #: Reason why it is open, if the casebook tries other answers.
     why_open: str = ""

@@ -41,7 +41,7 @@ class Citation(NamedTuple):
 
 
 class _Ground(NamedTuple):
-    """A reason to cite: the article's usual id, the catalogue's row that it carries in any ruleset, and the reason."""
+    """A reason to cite: the article's usual id, the catalog's row that it carries in any ruleset, and the reason."""
 
     article: str
     row: str

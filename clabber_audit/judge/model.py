@@ -69,7 +69,7 @@ class FindingShape(
     """An infraction found, claimed or not."""
 
     trick: int | None = Field(description="from 1; the trick of a card or of an incident, else null")
-    rules: list[str] = Field(description="rows of the rules catalogue")
+    rules: list[str] = Field(description="rows of the rules catalog")
     exhausted: bool | None = or_none("true if the search was given up, which is why it is not settled")
 
 
@@ -323,7 +323,7 @@ class DecisionShape(Shape):
 
     number: str
     date: str
-    question: str = Field(description="a row of the catalogue, or club: and words")
+    question: str = Field(description="a row of the catalog, or club: and words")
     answer: dict[str, str | bool | int] | str | bool | int | None = or_none("by toggle")
     text: str | None = or_none("the answer in words, where there is no toggle")
     holding: str | None = None

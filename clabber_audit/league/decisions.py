@@ -114,9 +114,9 @@ def build_season(title: str, league: str | None, season: str | None, kept: Itera
 
 
 #: Time after the last round in which a match can be made up.
-_AFTERWARDS: Final = timedelta(weeks=8)
+_AFTERWARD: Final = timedelta(weeks=8)
 #: Time before the first round in which decisions are made, such as a roster.
-_BEFOREHAND: Final = -_AFTERWARDS
+_BEFOREHAND: Final = -_AFTERWARD
 
 
 def contradictions(season: Season) -> Iterator[RecordError]:
@@ -230,7 +230,7 @@ def _check_postponements(season: Season) -> Iterator[RecordError]:
     days = sorted(filter(None, (round.day for round in season.all_rounds)))
     if not days:
         return
-    first, last = days[0], _shift_day(days[-1], _AFTERWARDS)
+    first, last = days[0], _shift_day(days[-1], _AFTERWARD)
     for index, entry in enumerate(season.postponements):
         if entry.until is not None and not first <= entry.until <= last:
             what = f"{entry.until} is outside the season"
@@ -241,7 +241,7 @@ def _check_postponements(season: Season) -> Iterator[RecordError]:
 def explain_out_of_season(season: Season, day: str) -> str:
     """Return why a day is out of season; empty if it is not, or if the rounds have no days."""
     days = sorted(filter(None, (round.day for round in season.all_rounds)))
-    if not days or _shift_day(days[0], _BEFOREHAND) <= day <= _shift_day(days[-1], _AFTERWARDS):
+    if not days or _shift_day(days[0], _BEFOREHAND) <= day <= _shift_day(days[-1], _AFTERWARD):
         return ""
     rounds = f"its first round is on {days[0]} and its last on {days[-1]}"
     return f"{rounds}, and that is more than eight weeks away"

@@ -7,7 +7,7 @@ Five words, and where each is:
 * A *ruleset* (`ruleset`) is the law that a chain of statutes makes: `answers` puts each over those it extends, which
   gives the articles in force, one answer to every question and the penalties, and puts the answers into the texts.
 * A *line* (`lines`) has the rulesets that succeed each other, and the one of a day.
-* A *book* (`book`) has the decisions of a club on questions of the catalogue. `book_file` reads it.
+* A *book* (`book`) has the decisions of a club on questions of the catalog. `book_file` reads it.
 * A *law* (`bound_ruleset`) is a ruleset bound to the infractions that its penalties name, ready to judge; with a book
   it is changed by the decisions from their dates on.
 

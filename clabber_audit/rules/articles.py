@@ -24,7 +24,7 @@ Grade = Literal[
 
 
 class Article(NamedTuple):
-    """Article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows.
+    """Article. `penalties` binds infractions by id; `toggles` answers questions of the catalog's D-rows.
 
     In the file of a ruleset the text may hold parameters, such as `{target}`; in a resolved ruleset it has their values.
     """

@@ -1,4 +1,4 @@
-"""Book of a club: its numbered decisions on open questions of the catalogue, and these questions."""
+"""Book of a club: its numbered decisions on open questions of the catalog, and these questions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OWN: Final = "club:"
 
 @cache
 def rows_of(game: Game) -> frozenset[str]:
-    """Return the rows of the catalogue that ask a question of a game, with a toggle or without."""
+    """Return the rows of the catalog that ask a question of a game, with a toggle or without."""
     with_toggle = {row for toggle in game.questions.values() for row in toggle.rows.split(", ")}
     carried = {
         row
@@ -59,7 +59,7 @@ def check_question(question: str, *, own: bool = True) -> None:
         return
     if question.startswith(("R-", "B-")):
         what = f"{printable(question)} is no open question"
-        raise Unusable(what, "it is a rule of the catalogue", "to change a rule, write a house rule (TOML)")
+        raise Unusable(what, "it is a rule of the catalog", "to change a rule, write a house rule (TOML)")
     near = [row for row in rows if row.partition("-")[0] == question.partition("-")[0]] or rows
     kinds = [[*some] for _, some in groupby(near, key=lambda row: row.partition("-")[0])]
     span = join_words([f"{some[0]} to {some[-1]}" for some in kinds])

@@ -64,7 +64,7 @@ LINES: Final = {"ecl": "ecl-1992"}
 
 #: Rulesets that others may extend but no hand is judged by: the common ground of a family of games.
 _GROUNDS: Final = ("bid-euchre-family",)
-#: Shape of the rows of the catalogue; a house may cite rules of its own by other names.
+#: Shape of the rows of the catalog; a house may cite rules of its own by other names.
 _ROW: Final = re.compile(r"(?:R|D|B|BD)-\d+a?")
 #: Most files between a ruleset and a shipped one.
 _MOST_PARENTS: Final = 8
@@ -84,7 +84,7 @@ class Ruleset(NamedTuple):
     toggles: Any
     #: Penalty by id of the infraction; others are not bound.
     penalties: dict[str, Penalty]
-    #: Catalogue rows behind each infraction.
+    #: Catalog rows behind each infraction.
     rows: dict[str, tuple[str, ...]]
 
     def find_binding_articles(self, infraction: str) -> list[str]:
@@ -96,7 +96,7 @@ class Ruleset(NamedTuple):
         return [name for name, article in self.articles.items() if toggle in article.toggles]
 
     def find_carrying_articles(self, row: str) -> tuple[str, ...]:
-        """Return the ids of the articles that carry a row of the catalogue."""
+        """Return the ids of the articles that carry a row of the catalog."""
         return tuple(name for name, article in self.articles.items() if row in article.rules)
 
     def to_data(self) -> dict[str, Any]:
@@ -409,7 +409,7 @@ def _resolve(chain: list[Statute], name: str, *, is_rendered: bool = False) -> R
 
 
 def _check_rows(own: Sequence[Statute], chain: Sequence[Statute], game: Game, name: str) -> Iterator[str]:
-    """Yield a note on each article of a house that cites rows of the catalogue which nothing that ships cites."""
+    """Yield a note on each article of a house that cites rows of the catalog which nothing that ships cites."""
     inherited = {
         row
         for statute in chain
@@ -427,7 +427,7 @@ def _check_rows(own: Sequence[Statute], chain: Sequence[Statute], game: Game, na
 
 @lru_cache(maxsize=len(GAMES))
 def _list_known_rows(game: Game) -> frozenset[str]:
-    """Return the rows of the catalogue that an article of a shipped ruleset of a game or a question cites."""
+    """Return the rows of the catalog that an article of a shipped ruleset of a game or a question cites."""
     articles = [article for name in SHIPPED_OF[game.id] for article in _load_shipped(name).articles.values()]
     cited = {row for article in articles for row in article.rules}
     return frozenset(cited.union(*(toggle.rows.split(", ") for toggle in game.questions.values())))

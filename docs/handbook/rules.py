@@ -53,7 +53,7 @@ _TOPICS: Final = {
     "game": "the end of a game",
 }
 _ROWS: Final = (
-    "The codes are rows of the catalogue of rules that the program was written from: `R` and `B` are rules of Clabber and of "
+    "The codes are rows of the catalog of rules that the program was written from: `R` and `B` are rules of Clabber and of "
     "Bid Euchre, `D` and `BD` questions that their sources leave open."
 )
 Json = dict[str, Any]

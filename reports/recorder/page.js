@@ -22,7 +22,7 @@ function show(element, visible) {
   element.hidden = !visible;
 }
 
-// A card drawn, its suit coloured; for the ear it is named.
+// A card drawn, its suit colored; for the ear it is named.
 function drawn(card, kind = "") {
   return make("b", { class: `face ${suitOn(card)} ${kind}`.trim(), role: "img", "aria-label": spoken(card) }, face(card));
 }

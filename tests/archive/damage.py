@@ -180,7 +180,7 @@ def damage_pages(data: bytes, random: Random) -> bytes:
 
 def damage_by_sql(data: bytes, statement: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "spoilt.db"
+        path = Path(folder) / "spoiled.db"
         path.write_bytes(data)
         with closing(_connect_unguarded(path)) as conn:
             triggers = list(conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))

@@ -187,7 +187,7 @@ def test_names_with_strokes_and_dots_are_found(tmp_path: Path, name: str) -> Non
 
 @pytest.mark.full
 def test_terminated_export_leaves_nothing(tmp_path: Path) -> None:
-    """No partial file or folder is left, and the same command works afterwards."""
+    """No partial file or folder is left, and the same command works afterward."""
     path = make_archive(tmp_path, [record_data(record) for record in simulate_hands(4, 100)])
     for target in ("pages", "all.clab"):
         with (

@@ -217,7 +217,7 @@ def test_tables_and_views_agree_with_the_records(tmp_path: Path) -> None:
 
 
 def test_unknown_cards_stay_unknown(tmp_path: Path) -> None:
-    """Level 3 records of section 5 of the catalogue: cards that were not recorded are not made up."""
+    """Level 3 records of section 5 of the catalog: cards that were not recorded are not made up."""
     plays = [{"seat": seat, "card": None} for seat in "WNES"]
     old = copy_with(GOOD, deal={"dealer": "S"}, plays=plays, declarations=None)
     del old["declarations"]

@@ -58,7 +58,7 @@ def damage_third_page(path: Path) -> None:
     path.write_bytes(data)
 
 
-SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
+SPOILED: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "there is no archive"),
     "empty": (lambda path: path.write_bytes(b""), "is empty"),
     "text": (lambda path: path.write_text("clabber 1\nhand x\n"), "is not an archive"),
@@ -71,7 +71,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
 #: `rebuild` repairs derived tables, damaged or missing.
 CANNOT = [
     (name, args)
-    for name in SPOILT
+    for name in SPOILED
     for args in COMMANDS
     if args != ["rebuild"] or name not in ("page", "DROP TABLE claims")
 ]
@@ -79,7 +79,7 @@ CANNOT = [
 
 @pytest.mark.parametrize(("name", "args"), CANNOT, ids=[f"{name}-{args[0]}" for name, args in CANNOT])
 def test_s05_unusable_archives_are_reported(archive_path: Path, name: str, args: list[str]) -> None:
-    spoil, text = SPOILT[name]
+    spoil, text = SPOILED[name]
     spoil(archive_path)
     before = archive_path.read_bytes() if archive_path.exists() else None
     done = call("archive", args[0], archive_path, *args[1:])
@@ -432,7 +432,7 @@ def test_older_archive_with_another_layout_is_refused(old: Path, harm: str) -> N
         open_archive(str(old))
 
 
-@pytest.mark.parametrize(("spoil", "message"), EDITS["Spoilt rows of an archive of version 1"])
+@pytest.mark.parametrize(("spoil", "message"), EDITS["Spoiled rows of an archive of version 1"])
 def test_damage_in_an_older_archive_is_found(old: Path, spoil: str, message: str) -> None:
     run_sql(old, spoil)
     with open_archive(str(old)) as archive:

@@ -21,7 +21,7 @@ from tests.scale import at_scale
 
 @pytest.fixture
 def handle_signals_as_program(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Handle signals as the program does; restore the handlers afterwards."""
+    """Handle signals as the program does; restore the handlers afterward."""
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     monkeypatch.setattr(commands._Interruption, "requested", False)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)

@@ -223,7 +223,7 @@ VERSION: Final = "1.1"
 FOLDER: Final = ROOT / "examples" / "conformance"
 _GRADES: Final = get_args(Grade)
 _HEADING: Final = re.compile(r"^# (.+)$", re.MULTILINE)
-#: Row of either catalogue.
+#: Row of either catalog.
 _ROW: Final = re.compile(r"\b(?:[RD]-\d{2,3}a?|BD?-\d{2,3})\b")
 
 

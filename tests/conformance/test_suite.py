@@ -20,7 +20,7 @@ from tests.conformance.expected import Expected
 from tests.conformance.making import DraftQuestion, issues
 from tests.transcripts import carry_out, follow, transcripts
 
-#: Reasons of the catalogues why a question is open.
+#: Reasons of the catalogs why a question is open.
 KINDS = (
     *("the sources disagree", "the sources are silent", "the source is silent", "the words are ambiguous"),
     *("the source contradicts itself", "the text is lost"),
@@ -73,7 +73,7 @@ def test_version_is_published_once() -> None:
         making.release_suite(published)
 
 
-def test_open_questions_are_in_the_catalogue() -> None:
+def test_open_questions_are_in_the_catalog() -> None:
     for game, prefix in (("clabber", "D-"), ("bid-euchre", "BD-")):
         for question in issues()[game].values():
             assert question.row.startswith(prefix)

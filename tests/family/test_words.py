@@ -33,7 +33,7 @@ from tests.scale import at_random, at_scale
 from tests.sites import render_archive
 
 FAMILY: Final = next(game for game in load_games() if game.id == "bid-euchre")
-#: Words of Clabber alone, and the rows of its catalogue.
+#: Words of Clabber alone, and the rows of its catalog.
 WORDS_OF_CLABBER: Final = re.compile(
     r"clabber(?!-audit)|\bmelds?\b|\bbelle|\bdads?\b|\bhick\b|last trick(?!\s+(was|is|had\s+been)\s+turned)"
     r"|overtrump|\b162\b|\b152\b|sixth card|dealer[’']s up-card|\bR-\d|\bD-\d",

@@ -77,7 +77,7 @@ def test_a_postponed_match_keeps_its_event() -> None:
     )
 
 
-def test_forfeited_and_undated_matches_are_cancelled() -> None:
+def test_forfeited_and_undated_matches_are_canceled() -> None:
     season = busy_season()
     del season["rounds"][1]["matches"][1]["postponed"]["until"]
     off = {

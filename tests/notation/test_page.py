@@ -166,9 +166,9 @@ def test_checksum_detects_missing_text() -> None:
     whole = add_sum(text)
     assert parse(HandText(whole.replace("\n", " \r\n"), 1)) == parse(HandText(text, 1))
     last = whole.count("\n")
-    for spoilt in (whole.replace("deal W", "deal N", 1), whole.replace("round 3 ", "", 1)):
+    for spoiled in (whole.replace("deal W", "deal N", 1), whole.replace("round 3 ", "", 1)):
         with pytest.raises(Refused) as refused:
-            parse(HandText(spoilt, 1))
+            parse(HandText(spoiled, 1))
         assert refused.value.faults[0].place == TextPlace(last, 5)
 
 

@@ -120,7 +120,7 @@ def test_each_card_has_a_permalink(pages: dict[str, str]) -> None:
             assert f"href=#t{trick}c{card}>" in pages["upheld"]
 
 
-def test_cards_have_colour_symbol_and_name(pages: dict[str, str]) -> None:
+def test_cards_have_color_symbol_and_name(pages: dict[str, str]) -> None:
     for symbol, name, letter in (
         ("♠", "spades", "S"),
         ("♥", "hearts", "H"),
@@ -156,7 +156,7 @@ def test_sums_add_up() -> None:
                     assert written in (str(sum(int(text or 0) for text in addends)), "?"), record["id"]
 
 
-def test_headings_in_order_and_tables_labelled(pages: dict[str, str]) -> None:
+def test_headings_in_order_and_tables_labeled(pages: dict[str, str]) -> None:
     for text in pages.values():
         levels = [int(tag[1]) for tag, _ in Page(text).elements if re.fullmatch("h[1-6]", tag)]
         assert levels[0] == 1

@@ -305,7 +305,7 @@ def test_marks_are_quoted_only_with_a_score(record: hands.Json, quoted: bool) ->
 
 
 def test_house_article_is_cited_by_grade_and_source(tmp_path: Path) -> None:
-    """No row of the catalogue has it, so text and page name none."""
+    """No row of the catalog has it, so text and page name none."""
     article = """
 [articles.signals]
 topic = "play"

@@ -1,6 +1,6 @@
-"""The shipped rulesets agree with the contract and the catalogue.
+"""The shipped rulesets agree with the contract and the catalog.
 
-The contract is `tests/second_opinion/rulesets.toml`. The rows of the catalogue are R-001 to R-114 with R-107a, and
+The contract is `tests/second_opinion/rulesets.toml`. The rows of the catalog are R-001 to R-114 with R-107a, and
 D-01 to D-86; of the family B-001 to B-147, and BD-01 to BD-81.
 """
 
@@ -32,7 +32,7 @@ BD_ROWS: Final = {f"BD-{number:02}" for number in range(1, 82)}
 
 
 def _rows() -> dict[str, Any]:
-    return tomllib.loads((ROOT / "tests" / "catalogue_rows.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((ROOT / "tests" / "catalog_rows.toml").read_text(encoding="utf-8"))
 
 
 def _find_cited_rows(names: Sequence[str], letter: str = "") -> set[str]:
@@ -112,7 +112,7 @@ def test_every_penalty_cites_a_row(name: str) -> None:
     """A ruling cites rules, so every penalty needs a row."""
     ruleset = load(name)
     without = {infraction for infraction in ruleset.penalties if not ruleset.rows[infraction]}
-    # For the two house rules the catalogue has only D-rows, and for added infractions none.
+    # For the two house rules the catalog has only D-rows, and for added infractions none.
     assert without <= {*CLUB_ONLY, *ADDED}
 
 

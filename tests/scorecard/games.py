@@ -15,7 +15,7 @@ from tests.cli import Json, encode_record
 TEAMS: Final = {"NS": "Herons", "EW": "Foxes"}
 PLAYERS: Final = {"N": "Ida", "E": "Gus", "S": "Hazel", "W": "Finn"}
 PLACE: Final = {
-    "league": "Harbour League",
+    "league": "Harbor League",
     "season": "2026",
     "venue": "Net Loft",
     "date": "1 May",

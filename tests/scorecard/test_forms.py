@@ -359,7 +359,7 @@ def test_anonymous_scorecards_name_nobody() -> None:
         for name in (
             *TEAMS.values(),
             *PLAYERS.values(),
-            "Harbour",
+            "Harbor",
             "Net Loft",
             "1 May",
             ">h3<",

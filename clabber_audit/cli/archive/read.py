@@ -101,7 +101,7 @@ def list_(
         until=last,
         ruleset=load(ruleset).id if ruleset and ruleset.endswith(".toml") else ruleset,
     )
-    # Only a ruling knows if it is undetermined, so the limit applies afterwards.
+    # Only a ruling knows if it is undetermined, so the limit applies afterward.
     most = -1 if open_ else limit or -1
     with open_archive(archive, changed=changed) as opened:
         if player is not None:

@@ -1,4 +1,4 @@
-"""Toggles of Clabber: the answers that its questions allow, by D-row of the catalogue."""
+"""Toggles of Clabber: the answers that its questions allow, by D-row of the catalog."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def add_late_call(record: Record, law: Law, random: Random) -> None:
 
 
 def reduce_to_sheet(record: Record, hand: Hand, random: Random) -> None:
-    """Drop what a sheet filled in afterwards lacks: often the cards, now and then the calls."""
+    """Drop what a sheet filled in afterward lacks: often the cards, now and then the calls."""
     if random.random() < 0.5:
         del record["deal"]["hands"]
         record["deal"].pop("blind", None)

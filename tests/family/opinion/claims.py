@@ -220,7 +220,7 @@ def settle_claims(case: ClaimFacts) -> Settled:
     unproven: list[Finding] = []
     for index, claim in case.claims():
         verdict, about = examine(claim, case)
-        # A reviewed claim that is withdrawn afterwards costs as much as any other (record: fine print).
+        # A reviewed claim that is withdrawn afterward costs as much as any other (record: fine print).
         is_examined = verdict == "withdrawn" and claim.get("reviewed")
         as_made[index] = examine({**claim, "withdrawn": False}, case)[0] if is_examined else verdict
         if has_shown_nothing(claim, verdict, case):
