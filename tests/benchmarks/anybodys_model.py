@@ -51,10 +51,7 @@ class Deal(_Part):
     hands: dict[Seat, list[Rank]] = {}
 
 
-class PlainHand(_Part):
-    """A hand."""
-
-    format: Literal["clabber-hand/1"]
+class _Hand(_Part):
     id: str
     ruleset: str = ""
     players: dict[Seat, str] = {}
@@ -62,13 +59,19 @@ class PlainHand(_Part):
     context: dict[str, str | int] | None = None
     source: dict[str, str] | None = None
     deal: Deal
-    declarations: list[Call] | None = None
-    melds: list[Meld] | None = None
     plays: list[Play]
     incidents: list[dict[str, Any]] = []
     claims: list[dict[str, Any]] = []
-    laydown: dict[str, Any] | None = None
     score: dict[Team, int | str] = {}
+
+
+class PlainHand(_Hand):
+    """A hand."""
+
+    format: Literal["clabber-hand/1"]
+    declarations: list[Call] | None = None
+    melds: list[Meld] | None = None
+    laydown: dict[str, Any] | None = None
 
 
 class NamedBid(_Part):
@@ -80,24 +83,13 @@ class NamedBid(_Part):
     alone: bool = False
 
 
-class PepperHand(_Part):
+class PepperHand(_Hand):
     """A hand of Pepper."""
 
     format: Literal["bid-euchre-hand/1"]
-    id: str
-    ruleset: str
-    players: dict[Seat, str] = {}
-    teams: dict[Team, str] = {}
-    context: dict[str, str | int] | None = None
-    source: dict[str, str] | None = None
     before: dict[Team, int] = {}
-    deal: Deal
     declarations: list[NamedBid] | None = None
     exchanges: list[dict[str, Any]] | None = None
-    plays: list[Play]
-    incidents: list[dict[str, Any]] = []
-    claims: list[dict[str, Any]] = []
-    score: dict[Team, int | str] = {}
 
 
 def parse_lines(lines: Sequence[bytes], model: type[BaseModel] = PlainHand) -> None:

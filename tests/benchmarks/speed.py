@@ -1,7 +1,7 @@
 """Whole commands and their parts compared with pydantic parsing the same bytes: `python -m tests.benchmarks.speed`.
 
 The model is a plain one of everything in the records. Measured is CPU time; in each round all works run in turn, and
-the median of the rounds' ratios is given, since machines are noisy. Each round has a new prefilter.
+the median of the rounds' ratios is given, since machines are noisy.
 """
 
 from __future__ import annotations
@@ -18,12 +18,9 @@ from typing import Any, Final
 
 import jiter
 
-from clabber_audit.bulk import prefilter
-from clabber_audit.bulk.prefilter import find_clean_lines
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.columns import GROUP, record_text, row_blocks
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
@@ -35,8 +32,6 @@ from tests.benchmarks.measuring import machine, measure_in_turns, median_ratio, 
 
 _ROUNDS: Final = 5
 _ALONE: Final = "pydantic's parse"
-#: Number of lines in a share of `check`.
-_SHARE: Final = 1_800
 
 Works = dict[str, Callable[[], object]]
 
@@ -52,46 +47,32 @@ def main() -> None:
     simulate = partial(simulate_hands, 1, hands, irregular=0, claims=0)
     irregular = list(simulate_hands(1, hands, irregular=0.02))
     with tempfile.TemporaryDirectory() as folder:
-        clean, played, pepper, decks, audited = (
+        clean, played, pepper, audited = (
             _write_lines(Path(folder) / f"{name}.jsonl", records)
             for name, records in {
                 "clean": simulate(),
                 "season": season(1, teams=40, games=max(1, hands // 4_500)).hands,
                 "pepper": simulate(ruleset="pepper"),
-                # The lines are twice as long as those of Clabber; the goal is at most 2.2 times the time.
-                "double-deck": simulate_hands(1, hands // 10, irregular=0.02, ruleset="double-deck"),
                 "one in fifty irregular": irregular,
             }.items()
         )
         table = clean.with_suffix(".parquet")
         _run("convert", str(clean), str(table))
-        lines, rows = clean.read_bytes().splitlines(), _read_rows(table)
         texts = [write(record) for record in irregular]
         # Keep the garbage collector from traversing the input of the measurements.
         gc.collect()
         gc.freeze()
-        _measure(
-            clean,
-            {
-                **_check_works(clean),
-                "lines to clean hands": partial(_find_clean, lines),
-                "Parquet: read": partial(_read_rows, table),
-                "Parquet: rows to clean hands": lambda: [
-                    find_clean_lines([record_text(row).encode() for row in block], None) for block in rows
-                ],
-            },
-        )
+        _measure(clean, {**_check_works(clean), "check, from Parquet": partial(_run, "check", str(table))})
         _measure(played, _check_works(played))
         _measure(pepper, _check_works(pepper), PepperHand)
         _measure(
             audited,
             {
                 "two parses (jiter, pydantic)": partial(_parse_twice, audited.read_bytes().splitlines()),
-                "audit, parses included": partial(_audit, audited, "ecl-1992"),
+                "audit, parses included": partial(_audit, audited),
                 "reading .clab to a record": lambda: [parse(HandText(text, 1)) for text in texts],
             },
         )
-        _measure(decks, {"audit, parses included": partial(_audit, decks, "double-deck")}, None)
 
 
 def _write_lines(file: Path, records: Iterable[Any]) -> Path:
@@ -102,10 +83,9 @@ def _write_lines(file: Path, records: Iterable[Any]) -> Path:
 
 def _measure(file: Path, works: Mapping[str, Callable[[], object]], model: Any = PlainHand) -> None:
     lines = file.read_bytes().splitlines()
-    alone: Works = {_ALONE: partial(parse_lines, lines, model)} if model else {}
-    spent = measure_in_turns({**alone, **works}, _ROUNDS)
+    spent = measure_in_turns({_ALONE: partial(parse_lines, lines, model), **works}, _ROUNDS)
     for name, times in spent.items():
-        beside = f"{median_ratio(times, spent[_ALONE]):>8.3f} times {_ALONE}" if model else ""
+        beside = f"{median_ratio(times, spent[_ALONE]):>8.3f} times {_ALONE}"
         each = statistics.median(times) / len(lines) * 1e6
         print(
             f"{file.stem + f', {len(lines):,} hands':<40}{name:<34}{each:>8.1f} microseconds a hand{beside}"
@@ -126,18 +106,6 @@ def _run(*args: str) -> None:
     run_python("-m", "clabber_audit", *args, check=False)
 
 
-def _find_clean(lines: Sequence[bytes]) -> None:
-    prefilter._prefilter_of.cache_clear()
-    for start in range(0, len(lines), _SHARE):
-        share = lines[start : start + _SHARE]
-        assert len(find_clean_lines(share, None)) == len(share)
-
-
-def _read_rows(table: Path) -> list[Any]:
-    with table.open("rb") as file:
-        return list(row_blocks(file, str(table), size=GROUP))
-
-
 def _parse_twice(lines: Sequence[bytes]) -> None:
     """Run only the two parses that reading a record needs."""
     validate = HandRecord.__pydantic_validator__.validate_json
@@ -146,9 +114,9 @@ def _parse_twice(lines: Sequence[bytes]) -> None:
         validate(line)
 
 
-def _audit(file: Path, ruleset: str) -> None:
+def _audit(file: Path) -> None:
     """Parse and judge lines: from bytes to findings and a ruling."""
-    law = law_of(ruleset)
+    law = law_of("ecl-1992")
     for line in file.read_bytes().splitlines():
         adjudicate(parse_hand(line), law)
 
