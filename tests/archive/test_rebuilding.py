@@ -43,10 +43,12 @@ from tests.scale import at_random, at_scale
 
 
 def rebuild_and_count(path: Path) -> int:
-    """Rebuild an archive and return the number of rows changed."""
+    """Rebuild an archive, which must verify then, and return the number of rows changed."""
     with open_archive(str(path), write=True, broken=True) as archive, Staging() as staging:
         rebuild(archive, staging)
-        return sum(map(len, staging.batches()))
+        count = sum(map(len, staging.batches()))
+    assert list_complaints(path) == []
+    return count
 
 
 def test_edits_of_derived_tables_are_undone(whole: Path, damaged: Path) -> None:
@@ -57,26 +59,23 @@ def test_edits_of_derived_tables_are_undone(whole: Path, damaged: Path) -> None:
             count += 1
             assert rebuild_and_count(damaged) > 0, statement
             assert dump_sorted(damaged) == before, statement
-            assert list_complaints(damaged) == [], statement
     assert count > len(tried) // 2
 
 
-def test_invalid_values_in_derived_tables_are_removed(whole: Path, damaged: Path) -> None:
+def test_invalid_values_and_a_useless_word_index_are_rebuilt(whole: Path, damaged: Path) -> None:
     before, data = dump_sorted(whole), whole.read_bytes()
-    strange = [
-        statement
-        for statement in list_damaging_statements(data)
-        if any(f" {table} SET " in statement for table in MADE)
-    ]
-    for statement in Random(6).sample(strange, at_random(6, 100)):
+    statements = list(list_damaging_statements(data))
+    strange = [one for one in statements if any(f" {table} SET " in one for table in MADE)]
+    words = [one for one in statements if "words_" in one][:: at_scale(8, 3)]
+    for statement in (*Random(6).sample(strange, at_random(6, 100)), *words):
         damaged.write_bytes(damage_by_sql(data, statement))
         rebuild_and_count(damaged)
-        assert (dump_sorted(damaged), list_complaints(damaged)) == (before, []), statement
+        assert dump_sorted(damaged) == before, statement
+    assert call("archive", "search", damaged, "seven").out.startswith("good")
 
 
 @pytest.mark.parametrize(("statement", "said"), EDITS["Derived tables, indexes and views taken away"])
 def test_missing_tables_are_made_again(whole: Path, damaged: Path, statement: str, said: str) -> None:
-    damaged.write_bytes(whole.read_bytes())
     run_sql(damaged, statement)
     assert call("archive", "verify", damaged).failed(5, said)
     assert call("archive", "rebuild", damaged, "--dry-run").code == 1
@@ -87,8 +86,7 @@ def test_missing_tables_are_made_again(whole: Path, damaged: Path, statement: st
     assert list_complaints(damaged) == []
 
 
-def test_rows_without_a_number_are_reported_without_one(whole: Path, damaged: Path) -> None:
-    damaged.write_bytes(whole.read_bytes())
+def test_rows_without_a_number_are_reported_without_one(damaged: Path) -> None:
     run_sql(damaged, "DELETE FROM hands")
     complaints = list_complaints(damaged)
     assert "claims: a row belongs to a row of hands that is not there" in complaints
@@ -107,18 +105,6 @@ def test_edits_of_the_log_are_refused(whole: Path, damaged: Path) -> None:
             assert "restore it from a backup" in refused.value.help, statement
             assert damaged.read_bytes() == before, statement
     assert count > len(tried) // 2
-
-
-def test_useless_word_index_is_rebuilt(whole: Path, damaged: Path) -> None:
-    before = dump_sorted(whole)
-    for statement in [
-        statement for statement in list_damaging_statements(whole.read_bytes()) if "words_" in statement
-    ][:: at_scale(8, 3)]:
-        damaged.write_bytes(damage_by_sql(whole.read_bytes(), statement))
-        rebuild_and_count(damaged)
-        assert list_complaints(damaged) == [], statement
-        assert dump_sorted(damaged) == before, statement
-    assert call("archive", "search", damaged, "seven").out.startswith("good")
 
 
 def test_hands_missing_in_the_word_index_are_reported(tmp_path: Path) -> None:
@@ -147,7 +133,7 @@ def test_hands_missing_in_the_word_index_are_reported(tmp_path: Path) -> None:
         assert hidden or spoil != spoils[0]
         assert call("archive", "verify", path).code == 1
         rebuild_and_count(path)
-        assert (dump_sorted(path), list_complaints(path)) == (before, []), spoil
+        assert dump_sorted(path) == before, spoil
         with open_archive(str(path)) as archive:
             assert all(list(search_hands(archive, text.split()[0])) for text in hidden)
 
@@ -159,7 +145,7 @@ def test_sides_are_rebuilt(tmp_path: Path) -> None:
         assert edit(path, spoil)
         assert list_complaints(path)
         rebuild_and_count(path)
-        assert (dump_sorted(path), list_complaints(path)) == (before, []), spoil
+        assert dump_sorted(path) == before, spoil
 
 
 def test_all_derived_tables_emptied(whole: Path, damaged: Path) -> None:
