@@ -114,7 +114,7 @@ def read(source: Source, hand: str | None = None, *, changed: bool = False) -> I
             help: check the name and the file
     """
     if isinstance(source, str | os.PathLike):
-        return read_one_record(os.fspath(source), hand, changed=changed)
+        return read_one_record(os.fspath(source), hand, allow_changed_rules=changed)
     return take_only_record(read_all(source, changed=changed), "the source", hand)
 
 
@@ -125,9 +125,9 @@ def read_all(source: Source, *, changed: bool = False) -> Iterator[InputRecord]:
     ['thursday-h01', 'thursday-h02']
     """
     if isinstance(source, str | os.PathLike):
-        return read_records(os.fspath(source), changed=changed)
+        return read_records(os.fspath(source), allow_changed_rules=changed)
     file = BytesIO(json.dumps(dict(source)).encode()) if isinstance(source, Mapping) else source
-    return stream_records(file, "the source", changed=changed)
+    return stream_records(file, "the source", allow_changed_rules=changed)
 
 
 def believe(record: InputRecord, *beliefs: str, by: str, because: str, on: str | None = None) -> InputRecord:
@@ -153,7 +153,7 @@ def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Rule
         >>> load_ruleset("wp").title
         'Clabber, Wikipedia'
     """
-    return load_law(os.fspath(name), changed=changed).ruleset
+    return load_law(os.fspath(name), allow_changed_rules=changed).ruleset
 
 
 def load_book(path: str | os.PathLike[str]) -> Book:

@@ -46,7 +46,7 @@ def read_logged_book(given: str | Path) -> Book:
     path = archive_of(book)
     if path is None:
         return book
-    with open_archive(path, changed=True) as archive:
+    with open_archive(path, allow_changed_rules=True) as archive:
         if faults := list(differences(archive, book)):
             raise Refused(faults, book.source)
     return book

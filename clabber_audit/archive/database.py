@@ -573,9 +573,9 @@ def parse_ruleset(text: str) -> Ruleset:
 
 
 @lru_cache(_RULESETS)
-def genuine_law(text: str, path: str, changed: bool) -> BoundRuleset:
+def genuine_law(text: str, path: str, allow_changed_rules: bool) -> BoundRuleset:
     """Return a ruleset of an archive, bound. Raise ValueError if it is invalid, Unusable if it is not genuine."""
-    return law(check_genuine(parse_ruleset(text), path, changed=changed))
+    return law(check_genuine(parse_ruleset(text), path, allow_changed_rules=allow_changed_rules))
 
 
 #: Hexadecimal digits of a ruleset's hash in an entry.
@@ -688,13 +688,15 @@ def _can_end_in(inflate: Any, last: bytes, end: bytes) -> bool:
 class Archive:
     """Open archive, a context manager. One opened to read is a snapshot, whatever others write meanwhile."""
 
-    def __init__(self, path: str, conn: Connection, *, changed: bool = False, damage: str = "") -> None:
+    def __init__(
+        self, path: str, conn: Connection, *, allow_changed_rules: bool = False, damage: str = ""
+    ) -> None:
         self.path, self.conn = path, conn
         self.db = Database(conn, execute_plugins=False)
         #: Damage of its pages, if that was tolerated.
         self.damage = damage
         #: True if it may hold changed rulesets under the names of shipped ones.
-        self.changed = changed
+        self.allow_changed_rules = allow_changed_rules
         with archive_errors(path):
             about = next(self.db.table("about").rows, None)
             if about is None or not is_origin(about["origin"]):
@@ -756,7 +758,7 @@ class Archive:
         conn = connect_temporary()
         with archive_errors(self.path):
             self.conn.backup(conn)
-        return Archive(self.path, conn, changed=self.changed)
+        return Archive(self.path, conn, allow_changed_rules=self.allow_changed_rules)
 
 
 def create(path: str, origin: str | None = None) -> Archive:
@@ -802,11 +804,13 @@ def create_file(path: str) -> None:
         raise Unusable(f"cannot make {path}", problem.strerror or str(problem), "check the folder") from None
 
 
-def open_archive(path: str, *, write: bool = False, changed: bool = False, broken: bool = False) -> Archive:
+def open_archive(
+    path: str, *, write: bool = False, allow_changed_rules: bool = False, broken: bool = False
+) -> Archive:
     """Open an archive, to read or to write. Raise Unusable for anything but a whole archive.
 
-    One with a ruleset that is not genuine is refused unless `changed`, one with damaged pages or without a table that is
-    made from the log unless `broken`.
+    One with a ruleset that is not genuine is refused unless `allow_changed_rules`, one with damaged pages or without a
+    table that is made from the log unless `broken`.
     """
     _check_file(path)
     # Why others than the owner may change it; a file that cannot be examined is reported when it is opened.
@@ -828,13 +832,15 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
             check = conn.execute("PRAGMA quick_check(1)").fetchall()
             damage = next((str(line) for (line,) in check if line != "ok"), missing)
             # The line above it may name the database.
-            archive = Archive(path, conn, changed=changed, damage=damage.rpartition("\n")[2])
+            archive = Archive(
+                path, conn, allow_changed_rules=allow_changed_rules, damage=damage.rpartition("\n")[2]
+            )
             if archive.damage and not broken:
                 raise damage_error(path, archive.damage)
             # A damaged ruleset is reported when it is used.
             for (ruleset,) in archive.rows("SELECT law FROM rulesets"):
                 with suppress(ValueError):
-                    genuine_law(ruleset, path, changed)
+                    genuine_law(ruleset, path, allow_changed_rules)
             if write:
                 conn.execute("COMMIT")
             return archive if archive.damage or version(conn) == VERSION else _migrate_archive(archive, write)

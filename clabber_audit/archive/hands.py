@@ -189,7 +189,7 @@ def copy(archive: Archive, target: str) -> str:
         with database.archive_errors(target), closing(sqlite3.connect(target)) as conn:
             conn.execute("PRAGMA synchronous = EXTRA")
             archive.conn.backup(conn)
-        with database.open_archive(target, changed=archive.changed) as copied:
+        with database.open_archive(target, allow_changed_rules=archive.allow_changed_rules) as copied:
             return search.checkpoint_line(copied)
     except BaseException:
         Path(target).unlink(missing_ok=True)

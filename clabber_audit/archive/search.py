@@ -293,7 +293,7 @@ def load_law(archive: Archive, number: int) -> BoundRuleset:
     if law_text is None:
         raise database.damage_error(archive.path, "it lacks a ruleset that a hand was judged by")
     try:
-        return database.genuine_law(law_text, archive.path, archive.changed)
+        return database.genuine_law(law_text, archive.path, archive.allow_changed_rules)
     except ValueError as problem:
         raise database.damage_error(archive.path, str(problem)) from None
 

@@ -638,7 +638,7 @@ def repairable_copy(archive: Archive) -> Archive:
         database.create_schema(conn)
         for table in database.SOURCE_TABLES:
             _copy_rows(archive.conn, table, conn, table)
-        return Archive(archive.path, conn, changed=archive.changed)
+        return Archive(archive.path, conn, allow_changed_rules=archive.allow_changed_rules)
     except (Unusable, sqlite3.Error) as problem:
         conn.close()
         why = str(problem.why if isinstance(problem, Unusable) else problem)

@@ -316,7 +316,7 @@ def _audit(items: Iterable[Sifted], wanted: Wanted) -> tuple[ShareAudit, Clabber
     return ShareAudit(tuple(messages), dict(codes), questions, unanswered), error
 
 
-def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[ShareAudit]:
+def audit_arriving(path: str, wanted: Wanted, *, allow_changed_rules: bool) -> Iterator[ShareAudit]:
     """Audit the records of a path as they arrive, a part for each block; errors as in `read_unparsed`, after what came before.
 
     No hand waits for others if nothing is passed over, or if the writer may pause, as that of a named pipe always may.
@@ -333,7 +333,9 @@ def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Shar
             return False
 
     before = 0
-    for block in record_blocks(read_unparsed(path, changed=changed), SHARE_SIZE, waits):
+    for block in record_blocks(
+        read_unparsed(path, allow_changed_rules=allow_changed_rules), SHARE_SIZE, waits
+    ):
         part, error = _audit(prefilter_records(block, wanted, before), wanted)
         yield part
         if error:

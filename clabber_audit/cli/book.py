@@ -96,7 +96,9 @@ def add(
             after += _format_signature(new, sign, name)
             book = book_in(after, f"{path} with {number}")
         kept = archive_of(book._replace(source=real))
-        opened = stack.enter_context(open_archive(kept, write=True, changed=True)) if kept else None
+        opened = (
+            stack.enter_context(open_archive(kept, write=True, allow_changed_rules=True)) if kept else None
+        )
         with opened.writing() if opened else nullcontext():
             if opened and (faults := list(differences(opened, book))):
                 raise Refused(faults, path)
@@ -279,7 +281,7 @@ def _notes(book: Book) -> list[str]:
         notes += list(against)[:1]
     path = archive_of(book)
     if path:
-        with open_archive(path, changed=True) as archive:
+        with open_archive(path, allow_changed_rules=True) as archive:
             unlogged = find_unlogged(archive, book)
         notes += [f"look: {one.number} is not in the log yet; book add logs it" for one in unlogged]
     return notes

@@ -63,7 +63,7 @@ def check(
     as_of: options.AsOf = None,
     book: options.Book = None,
     no_book: options.NoBook = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
     every: bool = flag(
         "--all", "List every play that missing cards leave undecided (default: one line per hand)."
     ),
@@ -78,7 +78,7 @@ def check(
     from clabber_audit.records.formats import compact
 
     format = choose_format(output, AuditFormat, format) or AuditFormat.text
-    law, club = load_asked_law(ruleset, changed, as_of), load_asked_book(book, no_book, *paths)
+    law, club = load_asked_law(ruleset, allow_changed_rules, as_of), load_asked_book(book, no_book, *paths)
     decided = None if club is None else compact(club.data())
     wanted = Wanted(format, law and law.text(), decided, anonymous, brief, every, thorough, effort)
     start_pool = _choose_pool(jobs, cluster, wait)
@@ -87,7 +87,7 @@ def check(
         destination(output, force) as stream,
         _open_report(format, stream, lambda: worst_code({*counts})) as report,
     ):
-        parts = _parts(paths, wanted, start_pool, keep, changed, report.look)
+        parts = _parts(paths, wanted, start_pool, keep, allow_changed_rules, report.look)
         for part in with_bar(parts, "checking", lambda: estimate_count(paths), lambda part: part.hands):
             for message in part.messages:
                 if message.what == "out":
@@ -131,7 +131,7 @@ def _parts(
     wanted: Wanted,
     start_pool: PoolFactory | None,
     keep: str | None,
-    changed: bool,
+    allow_changed_rules: bool,
     look: Callable[[str], object],
 ) -> Iterator[ShareAudit]:
     """Yield the result of each share of the files."""
@@ -147,7 +147,7 @@ def _parts(
         look(path)
         cut = shares_of(path)
         if cut is None:
-            return audit_arriving(path, wanted, changed=changed)
+            return audit_arriving(path, wanted, allow_changed_rules=allow_changed_rules)
         if start_pool is None:
             return map(audit, cut)
         from clabber_audit.core.workers import run_tasks

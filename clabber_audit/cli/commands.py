@@ -100,7 +100,7 @@ def check_workbook(format: str, path: str | None) -> None:
 
 
 def load_asked_law(
-    ruleset: str | None, changed: bool = False, as_of: str | None = None
+    ruleset: str | None, allow_changed_rules: bool = False, as_of: str | None = None
 ) -> BoundRuleset | None:
     """Load the ruleset of `--ruleset`, if given; of a line, the text in force on `as_of`. See `ruleset.check_genuine`."""
     if ruleset is None:
@@ -110,7 +110,7 @@ def load_asked_law(
     from clabber_audit.rules.bound_ruleset import law, load_law
     from clabber_audit.rules.lines import period
 
-    found = load_law(ruleset, changed=changed)
+    found = load_law(ruleset, allow_changed_rules=allow_changed_rules)
     if as_of is None:
         return found
     when = period(as_of)

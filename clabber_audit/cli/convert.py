@@ -45,7 +45,7 @@ def convert(
     ),
     to: RecordFormat | None = format_option(RecordFormat, "from OUT’s extension"),
     force: options.Force = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Convert records between JSON, .clab and Parquet, and score sheets (.csv, .xlsx, .ods) to any of them.
 
@@ -64,7 +64,7 @@ def convert(
         why = "it can be .json, .jsonl, .clab or .parquet"
         raise UsageError(f"{target} does not show which format to write", why, "rename it, or add --format")
     codes = {Exit.DONE}
-    records = _records(source, codes, changed)
+    records = _records(source, codes, allow_changed_rules)
     first = next(records, None)
     if first is None and Exit.REFUSED in codes:
         # No file at all rather than an empty one, and certainly not in place of another.
@@ -126,11 +126,11 @@ def _show_workbook(source: str) -> Exit:
     return Exit.REFUSED
 
 
-def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
+def _records(source: str, codes: set[Exit], allow_changed_rules: bool) -> Iterator[Record]:
     """Yield the records of a source; report those refused and note it among the `codes`."""
     from clabber_audit.records.formats import names_in
 
-    for item in input_records(source, changed=changed):
+    for item in input_records(source, allow_changed_rules=allow_changed_rules):
         if item.record is None:
             assert item.refused is not None
             report(item.refused)

@@ -234,7 +234,7 @@ ClippingsOption = Annotated[
 ]
 
 
-def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
+def histories_in(paths: Iterable[str], *, allow_changed_rules: bool) -> Histories:
     """Return the versions of all hands in the archives among some paths."""
     from clabber_audit.archive import is_archive
 
@@ -244,7 +244,7 @@ def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
         from clabber_audit.archive.database import open_archive
         from clabber_audit.archive.search import histories
 
-        with open_archive(path, changed=changed) as archive:
+        with open_archive(path, allow_changed_rules=allow_changed_rules) as archive:
             found |= histories(archive)
     return found
 

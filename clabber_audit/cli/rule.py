@@ -36,7 +36,7 @@ def rule(
     as_of: options.AsOf = None,
     book: options.Book = None,
     no_book: options.NoBook = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score.
 
@@ -56,7 +56,7 @@ def rule(
     if anonymous and name is not None:
         help = "leave one of them out"
         raise UsageError("--name cannot be used with --anonymous", "an anonymous ruling has no names", help)
-    read = read_one_record(record, hand, changed=changed)
+    read = read_one_record(record, hand, allow_changed_rules=allow_changed_rules)
     hand_of(read)
     if APPEAL in (read.ruling or {}):
         new = "this is a new ruling, which leaves the appeal out"
@@ -64,13 +64,13 @@ def rule(
     if believe and because is not None:
         day = date.today().isoformat() if on is None else on
         read = believe_versions(read, believe, by=by or name or "the arbiter", because=because, on=day)
-    asked, club = load_asked_law(ruleset, changed, as_of), load_asked_book(book, no_book, record)
+    asked, club = load_asked_law(ruleset, allow_changed_rules, as_of), load_asked_book(book, no_book, record)
     if read.ruling is not None and (book is not None or no_book):
         why = "it keeps the decisions that it was given by"
         raise UsageError(f"{printable(record, 200)} is a ruling", why, "rule on the record instead")
     ruling = api.rule_by(read, asked, effort=effort, book=club)
     # An archive's name may be a club's.
-    checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
+    checkpoint = None if anonymous else checkpoint_of([record], allow_changed_rules=allow_changed_rules)
     signatures = []
     if sign is not None:
         from clabber_audit.cli.sign import sign_as_arbiter
@@ -89,7 +89,7 @@ def replay(
     ruleset: options.Ruleset = None,
     anonymous: options.Anonymous = False,
     hand: options.Hand = None,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """Replay a hand card by card and mark what went wrong.
 
@@ -98,7 +98,10 @@ def replay(
     from clabber_audit.judge.dossier import dossier
     from clabber_audit.report.ruling import replay_text
 
-    ruling = ruling_on(read_one_record(record, hand, changed=changed), load_asked_law(ruleset, changed))
+    ruling = ruling_on(
+        read_one_record(record, hand, allow_changed_rules=allow_changed_rules),
+        load_asked_law(ruleset, allow_changed_rules),
+    )
     echo(replay_text(dossier(ruling, anonymous=anonymous, search=False)), end="")
 
 

@@ -48,7 +48,7 @@ def rulesets(
         "--timeline", "Show the texts of a line, such as ecl, by date, and what each changed."
     ),
     as_of: options.AsOf = None,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """List the rulesets, print one, compare two, or write house rules from answers to questions.
 
@@ -64,12 +64,12 @@ def rulesets(
     from clabber_audit.rules.ruleset import LINES, SHIPPED, load
 
     def load_asked(name: str) -> Ruleset:
-        law = load_asked_law(name, changed, as_of)
+        law = load_asked_law(name, allow_changed_rules, as_of)
         assert law is not None
         return law.ruleset
 
     if ruleset == "new":
-        _write_house_rules(load_law(extends, changed=changed).ruleset, output, force)
+        _write_house_rules(load_law(extends, allow_changed_rules=allow_changed_rules).ruleset, output, force)
         return
     if output is not None or force:
         raise UsageError("-o and --force are for `rulesets new`", "", "leave them out, or say `new`")
@@ -79,13 +79,13 @@ def rulesets(
             raise UsageError("--against compares two rulesets", "only one was given", help)
         echo(manual.ruleset_list([load(name) for name in SHIPPED]), end="")
     elif timeline:
-        texts = load_history(ruleset, changed=changed)
+        texts = load_history(ruleset, allow_changed_rules=allow_changed_rules)
         if texts is None:
             help = f"lines are {', '.join(LINES)}"
             raise UsageError(f"{ruleset} has one text", "a timeline needs dates", help)
         echo(manual.ruleset_timeline(texts), end="")
     elif against:
-        one, other = load_asked(ruleset), load_law(against, changed=changed).ruleset
+        one, other = load_asked(ruleset), load_law(against, allow_changed_rules=allow_changed_rules).ruleset
         if one.game is not other.game:
             what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
             raise UsageError(what, "different games have different settings", "compare rulesets of one game")
@@ -186,7 +186,7 @@ def explain(
         autocompletion=infraction_ids,
     ),
     ruleset: str | None = rules_option("Ruleset to quote"),
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """Explain an infraction and its penalty, or find a word in the rules.
 
@@ -197,7 +197,7 @@ def explain(
     from clabber_audit.rules.infractions import infractions
     from clabber_audit.rules.ruleset import DEFAULT, load
 
-    asked = load_law(ruleset, changed=changed).ruleset if ruleset else None
+    asked = load_law(ruleset, allow_changed_rules=allow_changed_rules).ruleset if ruleset else None
     name = "-".join((word or "").lower().replace("_", " ").split())
     if not name:
         echo(infraction_list(asked or load(DEFAULT)), end="")
@@ -268,7 +268,7 @@ def legal(
     ),
     named: str = option("", "--named", "SUIT", "The suit named when the joker is led at no trump."),
     ruleset: str = rules_option("Ruleset to apply", default="ecl-1992"),
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """List the cards that may be played to a trick, and why the others may not.
 
@@ -278,7 +278,7 @@ def legal(
     from clabber_audit.records.notation.tokens import read_cards, read_suit
     from clabber_audit.rules.bound_ruleset import fitting_tables, load_law, position
 
-    rules = load_law(ruleset, changed=changed)
+    rules = load_law(ruleset, allow_changed_rules=allow_changed_rules)
     recording = rules.game.recording(rules.toggles)
     pack = recording.pack
     if players and players not in recording.tables:

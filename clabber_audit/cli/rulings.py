@@ -56,10 +56,12 @@ def rule_hands(
     codes: set[Exit],
     on_error: Callable[[ClabberError], None] = report,
     *,
-    changed: bool = False,
+    allow_changed_rules: bool = False,
 ) -> Iterator[Ruling]:
     """Yield the rulings on all readable hands, under `law` or their own rules; see `for_each_hand`."""
-    return for_each_hand(paths, partial(ruling_on, law=law), codes, on_error, changed=changed)
+    return for_each_hand(
+        paths, partial(ruling_on, law=law), codes, on_error, allow_changed_rules=allow_changed_rules
+    )
 
 
 def for_each_hand(
@@ -68,18 +70,18 @@ def for_each_hand(
     codes: set[Exit],
     on_error: Callable[[ClabberError], None] = report,
     *,
-    changed: bool = False,
+    allow_changed_rules: bool = False,
     read: Callable[[str], Iterator[Any]] | None = None,
 ) -> Iterator[Made]:
     """Apply a function to each hand that can be read, by `read` if given.
 
     A refusal does not stop the rest: `on_error` reports it, and its exit code is added to `codes`. Rulesets that come with
-    hands must be genuine unless `changed` admits altered ones.
+    hands must be genuine unless `allow_changed_rules` admits altered ones.
     """
     from clabber_audit.inputs.readers import read_records
 
     def results(path: str) -> Iterator[Made | ClabberError]:
-        for item in read(path) if read else read_records(path, changed=changed):
+        for item in read(path) if read else read_records(path, allow_changed_rules=allow_changed_rules):
             try:
                 yield make(item)
             except ClabberError as problem:
@@ -98,7 +100,7 @@ def prefilter_hands(
     law: BoundRuleset,
     on_error: Callable[[ClabberError], None],
     *,
-    changed: bool = False,
+    allow_changed_rules: bool = False,
 ) -> Iterator[Hand | CleanHand]:
     """Yield all hands that can be read; of those that the prefilter finds clean under a law, only the result."""
     from clabber_audit.bulk.prefilter import SeasonPrefilter
@@ -115,7 +117,7 @@ def prefilter_hands(
     prefilter = SeasonPrefilter(law)
 
     def read(path: str) -> Iterator[InputRecord | CleanHand]:
-        return prefilter.prefilter_hands(read_unparsed(path, changed=changed))
+        return prefilter.prefilter_hands(read_unparsed(path, allow_changed_rules=allow_changed_rules))
 
     return for_each_hand(paths, make, set(), on_error, read=read)
 
@@ -164,28 +166,30 @@ def files_to_read(paths: Iterable[str]) -> Iterator[str | Refused]:
             yield file
 
 
-def read_one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
+def read_one_record(path: str, name: str | None = None, *, allow_changed_rules: bool = False) -> InputRecord:
     """Return the only hand of a path, or the one of that id. Raise Refused if a file of a folder is refused."""
     from clabber_audit.inputs.readers import read_one_record
 
     for refused in [file for file in files_to_read([path]) if isinstance(file, Refused)]:
         raise refused
-    return read_one_record(path, name, changed=changed)
+    return read_one_record(path, name, allow_changed_rules=allow_changed_rules)
 
 
-def input_records(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[InputRecord]:
+def input_records(
+    path: str, *, allow_changed_rules: bool = False, faults: bool = True
+) -> Iterator[InputRecord]:
     """Yield the records of a path. Without `faults`, skip files of other kinds."""
     from clabber_audit.inputs.readers import read_records
     from clabber_audit.inputs.records import refuse_record
 
     for file in files_to_read([path]):
         if isinstance(file, str):
-            yield from read_records(file, changed=changed)
+            yield from read_records(file, allow_changed_rules=allow_changed_rules)
         elif faults:
             yield refuse_record(file, file.source)
 
 
-def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:
+def checkpoint_of(paths: Sequence[str], *, allow_changed_rules: bool = False) -> str | None:
     """Return the checkpoint to print, if all hands come from one archive."""
     from clabber_audit.archive import is_archive
 
@@ -194,5 +198,5 @@ def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import checkpoint_line
 
-    with open_archive(paths[0], changed=changed) as archive:
+    with open_archive(paths[0], allow_changed_rules=allow_changed_rules) as archive:
         return checkpoint_line(archive)

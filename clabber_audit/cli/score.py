@@ -31,7 +31,7 @@ def score(
     force: options.Force = False,
     anonymous: options.Anonymous = False,
     as_of: options.AsOf = None,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Add up the hands of games: who won, and where the score sheet is wrong.
 
@@ -42,7 +42,14 @@ def score(
     format = choose_format(output, TableFormat, format) or TableFormat.text
     check_workbook(format, output)
     codes: set[Exit] = set()
-    played = games(rule_hands(records, load_asked_law(ruleset, changed, as_of), codes, changed=changed))
+    played = games(
+        rule_hands(
+            records,
+            load_asked_law(ruleset, allow_changed_rules, as_of),
+            codes,
+            allow_changed_rules=allow_changed_rules,
+        )
+    )
     if not played:
         if not codes:
             raise Unusable("no hands to add up", f"found none in {', '.join(records)}", "check the name")
@@ -50,7 +57,7 @@ def score(
     if any(game.state in ("disputed", "unclear") for game in played):
         codes.add(Exit.UNDECIDED)
     # An archive's name may be a club's.
-    checkpoint = None if anonymous else checkpoint_of(records, changed=changed)
+    checkpoint = None if anonymous else checkpoint_of(records, allow_changed_rules=allow_changed_rules)
     write(played, format, output, force=force, anonymous=anonymous, checkpoint=checkpoint)
     return worst_code(codes)
 

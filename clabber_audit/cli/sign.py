@@ -53,7 +53,7 @@ def sign(
     ),
     output: options.Output = None,
     force: options.Force = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Sign an existing ruling as arbiter or for a side. A ruling can carry several signatures.
 
@@ -84,7 +84,7 @@ def sign(
         why = f"only rulings in {', '.join(_SIGNED)} files can be"
         help = "rule on the hand with -o ruling.html, and sign that"
         raise UsageError(f"{ruling} cannot be signed", why, help)
-    item = read_one_record(ruling, None, changed=changed)
+    item = read_one_record(ruling, None, allow_changed_rules=allow_changed_rules)
     refused = ruling_obstacles(item, "not signed")
     if refused:
         return commands.worst_code(refused)
@@ -262,7 +262,7 @@ def verify(
         None, "--signatures-to", "FOLDER", "Write what was signed, for ssh-keygen or minisign."
     ),
     force: options.Force = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Check a ruling: its proofs and signatures, the ruling itself, and every character of the page.
 
@@ -277,7 +277,7 @@ def verify(
     for path in rulings:
         has_ruling = False
         try:
-            for item in input_records(path, changed=changed, faults=False):
+            for item in input_records(path, allow_changed_rules=allow_changed_rules, faults=False):
                 has_ruling = True
                 checks = verify_ruling(item, asked)
                 hand_of(item)
@@ -320,7 +320,7 @@ def appeal(
     output: options.Output = None,
     force: options.Force = False,
     sign: str | None = sign_option("the ruling"),
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Rule on an appeal: a second person rules on the same record, and says if the first ruling stands.
 
@@ -340,7 +340,7 @@ def appeal(
     commands.check_signable(format, sign)
     day = commands.parse_day(on) or str(date.today())
     key = commands.load_private_key(sign) if sign is not None else None
-    item = read_one_record(ruling, None, changed=changed)
+    item = read_one_record(ruling, None, allow_changed_rules=allow_changed_rules)
     if codes := ruling_obstacles(item, "not appealed"):
         return commands.worst_code(codes)
     assert item.ruling is not None

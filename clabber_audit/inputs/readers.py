@@ -30,15 +30,17 @@ if TYPE_CHECKING:
     from clabber_audit.records.sheets.rows import RowResult
 
 
-def _archive_records(path: str, name: str | None = None, *, changed: bool = False) -> Iterator[UnreadRecord]:
+def _archive_records(
+    path: str, name: str | None = None, *, allow_changed_rules: bool = False
+) -> Iterator[UnreadRecord]:
     """Yield the hands of an archive, or the one of that id, in the order in which they were played, not parsed yet.
 
-    Unusable for a damaged archive; `changed` admits altered rulesets (see `open_archive`).
+    Unusable for a damaged archive; `allow_changed_rules` admits altered rulesets (see `open_archive`).
     """
     from clabber_audit.archive.database import hand_in, open_archive
     from clabber_audit.archive.search import Sought, records
 
-    with open_archive(path, changed=changed) as archive:
+    with open_archive(path, allow_changed_rules=allow_changed_rules) as archive:
 
         def read_entry(entry: int, record: bytes, law: BoundRuleset) -> InputRecord:
             # An archive has no lines: the place of a hand is its entry in the log.
@@ -127,12 +129,14 @@ def _refuse_ruling(what: str, why: str, source: str, base: TextPlace) -> InputRe
     return refuse_record(Refused([fault]), source)
 
 
-def _with_law(item: InputRecord | UnreadRecord, changed: bool) -> InputRecord | UnreadRecord:
+def _with_law(item: InputRecord | UnreadRecord, allow_changed_rules: bool) -> InputRecord | UnreadRecord:
     """Add the ruleset that a ruling carries; refused if it is damaged or not genuine."""
     if isinstance(item, UnreadRecord) or item.hand is None or item.ruling is None or "law" not in item.ruling:
         return item
     try:
-        ruleset = check_genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)
+        ruleset = check_genuine(
+            from_data(item.ruling["law"]), "the ruling", allow_changed_rules=allow_changed_rules
+        )
         carried = item.ruling.get("decisions")
         book = None if carried is None else load_book_in_force(carried, ruleset)
         return item._replace(law=law(ruleset)._replace(book=book))
@@ -142,19 +146,19 @@ def _with_law(item: InputRecord | UnreadRecord, changed: bool) -> InputRecord | 
 
 def ruling_record(ruling: Mapping[str, Any], source: str) -> InputRecord:
     """Return the record of a ruling given as data, as one that an appeal keeps; its rules may be changed ones."""
-    record = _with_law(json_record(json.dumps(ruling).encode(), source, START), changed=True)
+    record = _with_law(json_record(json.dumps(ruling).encode(), source, START), allow_changed_rules=True)
     return parse_record(record)
 
 
-def read_records(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
+def read_records(path: str, *, allow_changed_rules: bool = False) -> Iterator[InputRecord]:
     """Yield the hands of a path. Raise Unusable for a file that cannot be opened or read, UsageError for an unknown kind.
 
-    The rulesets that come with hands must be genuine unless `changed` admits altered ones.
+    The rulesets that come with hands must be genuine unless `allow_changed_rules` admits altered ones.
     """
-    return map(parse_record, read_unparsed(path, changed=changed))
+    return map(parse_record, read_unparsed(path, allow_changed_rules=allow_changed_rules))
 
 
-def read_unparsed(path: str, *, changed: bool = False) -> Iterator[InputRecord | UnreadRecord]:
+def read_unparsed(path: str, *, allow_changed_rules: bool = False) -> Iterator[InputRecord | UnreadRecord]:
     """Yield the same hands, those of lines, tables and archives not parsed yet.
 
     A file of a folder that was meant to hold hands and cannot be read is one refusal.
@@ -166,19 +170,21 @@ def read_unparsed(path: str, *, changed: bool = False) -> Iterator[InputRecord |
             continue
         try:
             if file != "-" and is_archive(file):
-                yield from _archive_records(file, changed=changed)
+                yield from _archive_records(file, allow_changed_rules=allow_changed_rules)
             elif file.lower().endswith(TABLE):
                 with Path(file).open("rb") as opened:
                     yield from chain.from_iterable(table_blocks(opened, file))
             else:
-                yield from (_with_law(item, changed) for item in _file_records(file))
+                yield from (_with_law(item, allow_changed_rules) for item in _file_records(file))
         except (OSError, EOFError, zlib.error) as problem:
             raise records.unreadable_error(file, problem) from None
 
 
-def stream_records(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[InputRecord]:
+def stream_records(
+    file: IO[bytes], source: str, *, allow_changed_rules: bool = False
+) -> Iterator[InputRecord]:
     """Yield the hands of an open file, as `read_records` does."""
-    return (parse_record(_with_law(item, changed)) for item in _read_stream(file, source))
+    return (parse_record(_with_law(item, allow_changed_rules)) for item in _read_stream(file, source))
 
 
 def _file_records(path: str) -> Iterator[InputRecord | UnreadRecord]:
@@ -198,11 +204,15 @@ def _file_records(path: str) -> Iterator[InputRecord | UnreadRecord]:
         yield from _READERS[kind](file, path)
 
 
-def read_one_record(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
+def read_one_record(path: str, name: str | None = None, *, allow_changed_rules: bool = False) -> InputRecord:
     """Return the only record of a path, or the one of that id. Raise Refused if it was refused."""
     if name is not None and is_archive(path):
-        return take_only_record(map(parse_record, _archive_records(path, name, changed=changed)), path, name)
-    return take_only_record(read_records(path, changed=changed), path, name)
+        return take_only_record(
+            map(parse_record, _archive_records(path, name, allow_changed_rules=allow_changed_rules)),
+            path,
+            name,
+        )
+    return take_only_record(read_records(path, allow_changed_rules=allow_changed_rules), path, name)
 
 
 def take_only_record(items: Iterator[InputRecord], source: str, name: str | None = None) -> InputRecord:
@@ -416,7 +426,7 @@ def _count_hands(path: str) -> int | None:
         from clabber_audit.archive.database import open_archive
         from clabber_audit.archive.search import statistics
 
-        with open_archive(path, changed=True) as archive:
+        with open_archive(path, allow_changed_rules=True) as archive:
             return int(statistics(archive)["hands"])
     kind = records.find_ending(path)
     if kind in (".json", ".html"):

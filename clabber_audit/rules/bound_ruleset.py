@@ -209,10 +209,10 @@ def _group_by_event(ruleset: Ruleset, bounds: Sequence[BoundInfraction]) -> Boun
     return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, articles, text)
 
 
-def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
+def load_law(name: str, *, allow_changed_rules: bool = False) -> BoundRuleset:
     """Load a ruleset by id or TOML file and bind it, the newest text of a line; raise as `load` and `law` do."""
-    found = load_history(name, changed=changed)
-    return law_of_history(found) if found else law(load(name, changed=changed))
+    found = load_history(name, allow_changed_rules=allow_changed_rules)
+    return law_of_history(found) if found else law(load(name, allow_changed_rules=allow_changed_rules))
 
 
 def law_of_history(found: RulesetHistory) -> BoundRuleset:

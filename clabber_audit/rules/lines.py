@@ -134,7 +134,7 @@ def period(written: str) -> Period | None:
     return Period(days.earliest, days.latest, format_date(written))
 
 
-def load_history(name: str, *, changed: bool = False) -> RulesetHistory | None:
+def load_history(name: str, *, allow_changed_rules: bool = False) -> RulesetHistory | None:
     """Return the line of a name: a shipped one, or a TOML file with dates; None for a single text.
 
     Raise Unusable for dates that contradict each other.
@@ -145,7 +145,7 @@ def load_history(name: str, *, changed: bool = False) -> RulesetHistory | None:
         return None
     from clabber_audit.rules.ruleset_file import statute_of
 
-    return line_of(statute_of(Path(name)), name, statute_of, changed=changed)
+    return line_of(statute_of(Path(name)), name, statute_of, allow_changed_rules=allow_changed_rules)
 
 
 def _load_shipped_history(name: str) -> RulesetHistory:
@@ -180,7 +180,7 @@ def note_on(record: Any, ruleset: Ruleset) -> str:
 
 
 def line_of(
-    statute: Statute, name: str, look: Callable[[Path], Statute], *, changed: bool = False
+    statute: Statute, name: str, look: Callable[[Path], Statute], *, allow_changed_rules: bool = False
 ) -> RulesetHistory | None:
     """Return the line of a house's file; None if no date in it, its parents or predecessors makes several texts."""
     files = _load_succession(statute, name, look)
@@ -194,7 +194,7 @@ def line_of(
             text._replace(
                 first=max(text.first, first), written=text.written if text.first > first else begins
             )
-            for text in _list_texts(own, path, look, changed)
+            for text in _list_texts(own, path, look, allow_changed_rules)
         ]
         # Of the texts before the file begins, only the last is in force.
         texts = [
@@ -264,7 +264,7 @@ def _load_succession(
 
 
 def _list_texts(
-    statute: Statute, name: str, look: Callable[[Path], Statute], changed: bool
+    statute: Statute, name: str, look: Callable[[Path], Statute], allow_changed_rules: bool
 ) -> Iterable[DatedText]:
     """Yield the text of a file for each day on which it or a parent changes."""
     written = {ALWAYS: ""}
@@ -275,7 +275,11 @@ def _list_texts(
             text.first: text.written for text in _load_shipped_history(str(statute.extends)).texts[1:]
         }
     for day in sorted(written):
-        yield DatedText(resolve_house_rules(statute, name, look, changed=changed, day=day), day, written[day])
+        yield DatedText(
+            resolve_house_rules(statute, name, look, allow_changed_rules=allow_changed_rules, day=day),
+            day,
+            written[day],
+        )
 
 
 def _list_changes(statute: Statute, name: str) -> Sequence[str]:

@@ -135,8 +135,8 @@ class Ruleset(NamedTuple):
         return digest(self.to_data())
 
 
-def load(name: str, *, changed: bool = False) -> Ruleset:
-    """Load a shipped ruleset by id, or a TOML file; with `changed`, see `check_genuine`.
+def load(name: str, *, allow_changed_rules: bool = False) -> Ruleset:
+    """Load a shipped ruleset by id, or a TOML file; with `allow_changed_rules`, see `check_genuine`.
 
     Raise UsageError for an unknown id, Unusable for a file that is missing, broken, contradictory or not genuine.
     """
@@ -152,7 +152,9 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
     # The models of a house's file are imported with the first one.
     from clabber_audit.rules.ruleset_file import statute_of
 
-    return resolve_house_rules(statute_of(Path(name)), name, statute_of, changed=changed)
+    return resolve_house_rules(
+        statute_of(Path(name)), name, statute_of, allow_changed_rules=allow_changed_rules
+    )
 
 
 def load_text(text: str, name: str, others: Mapping[str, str]) -> Ruleset:
@@ -173,14 +175,14 @@ def resolve_house_rules(
     name: str,
     look: Callable[[Path], Statute],
     *,
-    changed: bool = False,
+    allow_changed_rules: bool = False,
     day: date = date.max,
 ) -> Ruleset:
     """Resolve house rules as of a day; neither they nor their parents may pass for a shipped ruleset."""
     chain = chain_of(statute, name, look, day)
-    ruleset = check_genuine(_resolve(chain, name), name, changed=changed)
+    ruleset = check_genuine(_resolve(chain, name), name, allow_changed_rules=allow_changed_rules)
     lineage = [
-        check_genuine(_resolve(chain[place:], name), name, changed=changed).id
+        check_genuine(_resolve(chain[place:], name), name, allow_changed_rules=allow_changed_rules).id
         if find_claimed_ruleset(own)
         else own.id
         for place, own in enumerate(chain)
@@ -303,16 +305,16 @@ def earlier_wording(ruleset: Ruleset) -> Wording | None:
     )
 
 
-def check_genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
+def check_genuine(ruleset: Ruleset, source: str, *, allow_changed_rules: bool = False) -> Ruleset:
     """Return a ruleset if it may use its id and title: only a shipped text may look like a shipped ruleset.
 
     An earlier wording of a shipped ruleset is that ruleset; a line on standard error says so once for each source.
-    Raise Unusable for any other text, and for a title in letters that can pass for others. With `changed` both are
-    accepted, the first marked as not the league’s text.
+    Raise Unusable for any other text, and for a title in letters that can pass for others. With `allow_changed_rules`
+    both are accepted, the first marked as not the league’s text.
     """
     claimed = find_claimed_ruleset(ruleset)
     if claimed is None:
-        if not changed and not _is_plain(ruleset.title):
+        if not allow_changed_rules and not _is_plain(ruleset.title):
             why = "letters of other alphabets, and signs put over letters, can pass for those of a league’s name"
             help = "write the title in plain letters a to z, or use --allow-changed-rules"
             raise Unusable(
@@ -323,7 +325,7 @@ def check_genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ru
         if wording := earlier_wording(ruleset):
             report(f"note: {printable(source, 200)}: {claimed} {wording}")
         return _load_shipped(claimed)
-    if changed:
+    if allow_changed_rules:
         return ruleset._replace(id=f"{claimed}-changed", title=f"Not the league’s text: {ruleset.title}")
     named = (
         f"“{printable(ruleset.id)}”"

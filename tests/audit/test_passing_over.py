@@ -178,7 +178,7 @@ def test_hands_are_judged_while_the_writer_pauses(monkeypatch: pytest.MonkeyPatc
     reading, writing = os.pipe()
     with open(reading, "rb") as read_from, open(writing, "wb", buffering=0) as write_to:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(read_from))
-        parts = audit_arriving("-", Wanted(AuditFormat.text), changed=False)
+        parts = audit_arriving("-", Wanted(AuditFormat.text), allow_changed_rules=False)
         for text in simulate_lines(3):
             write_to.write(text + b"\n")
             assert next(parts).hands == 1

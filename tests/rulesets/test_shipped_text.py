@@ -191,7 +191,7 @@ def test_parent_must_be_genuine() -> None:
     done = call("rule", "claimed.json", "--ruleset", write_named("house", extends="base.toml", text=""))
     assert (done.code, done.out) == (5, "")
     assert SAID in done.err
-    allowed = load("x.toml", changed=True)
+    allowed = load("x.toml", allow_changed_rules=True)
     assert allowed.lineage == ("house", "ecl-1992-changed", "ecl-1992", "ecl-1984", "wp")
 
 

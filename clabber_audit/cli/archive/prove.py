@@ -91,7 +91,7 @@ def verify(
     ),
     signed: options.SignedBy = None,
     jobs: options.Jobs = None,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Prove that an archive is whole and, with a checkpoint, that nothing before it was changed.
 
@@ -112,7 +112,7 @@ def verify(
         raise UsageError("there is no signature to check", "only notes of checkpoints are signed", help)
     papers: list[TypedCheckpoint | Checkpoint] = [*map(parse, lines), *(noted for _, _, noted in notes)]
     # Writers wait for the copy to be made, not for it to be checked.
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         copy, problems, times = opened.copy(), Counter[str](), TimeCheck()
     with copy:
         for problem in _check_signatures(notes, known):
@@ -152,7 +152,7 @@ def rebuild(
     archive: ArchiveArgument,
     dry: bool = flag("--dry-run", "Write nothing; show what would be rebuilt."),
     jobs: options.Jobs = None,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Rebuild hands, rulings, decisions and the search index from the log, wherever they differ from it.
 
@@ -167,12 +167,14 @@ def rebuild(
     with replace_advice(), Staging() as staging:
         if dry:
             # Writers wait for the copy to be made, not for it to be checked.
-            with open_archive(archive, changed=changed, broken=True) as opened:
+            with open_archive(archive, allow_changed_rules=allow_changed_rules, broken=True) as opened:
                 copy = repairable_copy(opened)
             with copy:
                 rebuilt = repair(copy, staging, _runner(copy, jobs, "rebuilding"))
         else:
-            with open_archive(archive, write=True, changed=changed, broken=True) as opened:
+            with open_archive(
+                archive, write=True, allow_changed_rules=allow_changed_rules, broken=True
+            ) as opened:
                 rebuilt = rebuild_tables(opened, staging, _runner(opened, jobs, "rebuilding"))
         for (kind, name), dues in groupby(chain.from_iterable(staging.batches()), _subject):
             tables = [due.table for due in dues]
@@ -232,7 +234,7 @@ def checkpoint(
     sign: str | None = sign_option("the note"),
     output: options.Output = None,
     force: options.Force = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """Print one line to keep on paper: it proves later that nothing in the archive was changed.
 
@@ -243,7 +245,7 @@ def checkpoint(
     from clabber_audit.archive.merkle import text
     from clabber_audit.archive.search import checkpoint_of
 
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         current = checkpoint_of(opened)
     if note or sign is not None:
         _write(output, sign_note(current, sign), force)
@@ -274,7 +276,7 @@ def cosign(
     signed: options.SignedBy = None,
     output: options.Output = None,
     force: options.Force = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Cosign a checkpoint as a witness, if the log has only grown since the last one cosigned.
 
@@ -315,7 +317,7 @@ def cosign(
     else:
         path: tuple[bytes, ...] = ()
         if 0 < old.size < new.size:
-            path = _growth_path(proof, archive, old, note, changed)
+            path = _growth_path(proof, archive, old, note, allow_changed_rules)
         if wrong := objection(old, new, path):
             echo_err(f"{source}: not cosigned: {wrong}")
             return Exit.FINDINGS
@@ -343,7 +345,11 @@ def _read_last_cosigned(path: str, name: str, key: PrivateKey) -> Checkpoint | N
 
 
 def _growth_path(
-    proof: Growth | SignedNote, archive: str | None, old: Checkpoint, note: SignedNote, changed: bool
+    proof: Growth | SignedNote,
+    archive: str | None,
+    old: Checkpoint,
+    note: SignedNote,
+    allow_changed_rules: bool,
 ) -> tuple[bytes, ...]:
     """Return the hashes of the proof of growth, made from the archive if none was given."""
     from clabber_audit.archive.proofs import Growth, checkpoint_in, proof_of_growth
@@ -354,7 +360,7 @@ def _growth_path(
         why = f"the last one cosigned has {old.size} entries"
         what = "a proof is needed that the log has only grown since"
         raise UsageError(what, why, "run archive prove ARCHIVE --grown-from CHECKPOINT, or add --archive")
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         return proof_of_growth(opened, old, checkpoint_in(note), note).path
 
 
@@ -376,7 +382,7 @@ def prove(
     output: options.Output = None,
     qr: str | None = option(None, "--qr", "FILE", "Write the proof as a QR code (.svg or .png) as well."),
     force: options.Force = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """Prove in a few lines that a hand is in the archive, or that nothing in it changed since a checkpoint.
 
@@ -398,7 +404,7 @@ def prove(
     if qr is not None and not is_qr_file(qr):
         help = "give another name"
         raise UsageError(f"{qr} has the wrong extension", "a QR code is written as .svg or .png", help)
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         if checkpoint is None:
             current = checkpoint_of(opened)
             note = sign_note(current, sign)

@@ -63,7 +63,7 @@ def list_(
     until: str | None = option(None, "--until", "DATE", "Played on this day or earlier."),
     limit: LimitOption = 0,
     format: ListFormat = format_option(ListFormat, "text", default=ListFormat.text),
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """List hands by date, those of a night in the order they were played.
 
@@ -103,7 +103,7 @@ def list_(
     )
     # Only a ruling knows if it is undetermined, so the limit applies afterward.
     most = -1 if open_ else limit or -1
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         if player is not None:
             sought = sought._replace(player=add_spellings([player], map_spellings(opened)))
         matches = with_open_lines(opened, list_hands(opened, sought, most), attrgetter("id"), only_open=open_)
@@ -155,7 +155,7 @@ def search(
     ),
     open_: OpenOption = False,
     limit: LimitOption = 0,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """Find hands by words in names, teams, sources and remarks, and by fields.
 
@@ -171,7 +171,7 @@ def search(
     )
 
     query = parse_query(words)
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         resolved = resolve(opened, query)
         for line in resolved.unknown:
             echo_err(line)
@@ -212,7 +212,7 @@ def show(
     output: options.Output = None,
     force: options.Force = False,
     anonymous: options.Anonymous = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """Show a hand: its ruling, its record, or its history.
 
@@ -227,7 +227,10 @@ def show(
     from clabber_audit.report.remarks import Origin, PageFrame
 
     format = choose_format(output, ShowFormat, format) or ShowFormat.text
-    with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
+    with (
+        open_archive(archive, allow_changed_rules=allow_changed_rules) as opened,
+        destination(output, force) as stream,
+    ):
         if history:
             for version in versions(opened, hand):
                 amended = f", amended by {version.by}: {version.why}" if version.by else ""
@@ -252,7 +255,7 @@ def show(
 def stats(
     archive: ArchiveArgument,
     format: TextFormat = format_option(TextFormat, "text", default=TextFormat.text),
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """Count the hands of an archive, by outcome and by infraction.
 
@@ -260,7 +263,7 @@ def stats(
     """
     from clabber_audit.archive.search import statistics
 
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         figures = statistics(opened)
     if format is TextFormat.json:
         echo(json.dumps(figures, ensure_ascii=False, indent=2))
@@ -277,7 +280,7 @@ def stats(
 def dates(
     archive: ArchiveArgument,
     format: TextFormat = format_option(TextFormat, "text", default=TextFormat.text),
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """List the dates of an archive as they are written, each in EDTF, with a question where one is not certain.
 
@@ -287,7 +290,7 @@ def dates(
     """
     from clabber_audit.archive.search import dates as written_dates
 
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         rows = list(written_dates(opened))
     if format is TextFormat.json:
         echo(json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=2))
@@ -305,7 +308,7 @@ def dates(
 def decisions(
     archive: ArchiveArgument,
     format: TextFormat = format_option(TextFormat, "text", default=TextFormat.text),
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """List the decisions of each season in the log, and those of a club's book: who, what, when and why.
 
@@ -318,7 +321,7 @@ def decisions(
     from clabber_audit.league.decisions import list_entries
     from clabber_audit.report.league.sections import SeasonNames, log_lines
 
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         seasons, precedents = list(load_seasons(opened)), list(list_logged(opened))
     if format is TextFormat.json:
         listed: list[dict[str, Any]] = []
@@ -361,7 +364,7 @@ def export(
     without_names: bool = flag("--without-names", "The same as --anonymous."),
     clippings: folders.ClippingsOption = None,
     jobs: options.Jobs = None,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Write out all hands: as JSON Lines, as text, as a folder of web pages that needs no server, or as a bag.
 
@@ -388,11 +391,14 @@ def export(
             raise UsageError(f"an archive cannot be exported as {ending}", why, help)
         format = formats[ending]
     if format is ExportFormat.site:
-        return _write_site(archive, target, anonymous, clippings, jobs, changed)
+        return _write_site(archive, target, anonymous, clippings, jobs, allow_changed_rules)
     if format is ExportFormat.bag:
-        _write_bag(archive, target, anonymous, clippings, changed)
+        _write_bag(archive, target, anonymous, clippings, allow_changed_rules)
         return Exit.DONE
-    with open_archive(archive, changed=changed) as opened, destination(target, force) as stream:
+    with (
+        open_archive(archive, allow_changed_rules=allow_changed_rules) as opened,
+        destination(target, force) as stream,
+    ):
         for number, stored in enumerate(hands(opened, Sought())):
             record = anonymize_record(stored.hand.original) if anonymous else stored.hand.original
             if format is ExportFormat.clab:
@@ -402,7 +408,9 @@ def export(
     return Exit.DONE
 
 
-def _write_bag(archive: str, target: str, anonymous: bool, clippings: str | None, changed: bool) -> None:
+def _write_bag(
+    archive: str, target: str, anonymous: bool, clippings: str | None, allow_changed_rules: bool
+) -> None:
     """Write the hands of an archive as a BagIt bag, and say what was written."""
     from clabber_audit.archive.club import map_spellings
     from clabber_audit.archive.search import Sought, hands
@@ -410,7 +418,7 @@ def _write_bag(archive: str, target: str, anonymous: bool, clippings: str | None
 
     # Pictures and their transcriptions name people too.
     texts, pictures = folders.clippings_in(None if anonymous else clippings)
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         records = [stored.hand.original for stored in hands(opened, Sought())]
         parcel = Parcel(opened.origin, utc_now()[:10], anonymous, map_spellings(opened))
     files = bag_files(records, texts, pictures, parcel)
@@ -427,11 +435,16 @@ def _write_bag(archive: str, target: str, anonymous: bool, clippings: str | None
 
 
 def _write_site(
-    archive: str, target: str, anonymous: bool, clippings: str | None, jobs: int | None, changed: bool
+    archive: str,
+    target: str,
+    anonymous: bool,
+    clippings: str | None,
+    jobs: int | None,
+    allow_changed_rules: bool,
 ) -> Exit:
     """Write the site of an archive, or only what has changed in it."""
     digest = folders.digest_of([archive, *([clippings] if clippings else [])])
-    folder = folders.Folder(target, digest, clippings is None, anonymous, changed)
+    folder = folders.Folder(target, digest, clippings is None, anonymous, allow_changed_rules)
     if (before := folders.report_unchanged(folder)) is not None:
         return before
 
@@ -440,7 +453,10 @@ def _write_site(
     from clabber_audit.sites.archive import archive_site
     from clabber_audit.sites.pages import pack_record
 
-    with capture_messages() as messages, open_archive(archive, changed=changed) as opened:
+    with (
+        capture_messages() as messages,
+        open_archive(archive, allow_changed_rules=allow_changed_rules) as opened,
+    ):
         texts, pictures = folders.clippings_in(clippings)
         known = histories(opened)
         found = hands(opened, Sought())
@@ -460,7 +476,7 @@ def would_change(
     format: options.PaperFormat | None = format_option(options.PaperFormat),
     output: options.Output = None,
     force: options.Force = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """List the hands that a change of the rules would decide otherwise, with both verdicts.
 
@@ -474,11 +490,14 @@ def would_change(
     from clabber_audit.rules.bound_ruleset import load_law
 
     format = choose_format(output, options.PaperFormat, format) or options.PaperFormat.text
-    ours, theirs = (load_law(name, changed=changed) for name in (before, after))
+    ours, theirs = (load_law(name, allow_changed_rules=allow_changed_rules) for name in (before, after))
     if ours.game is not theirs.game:
         what = f"{ours.ruleset.id} is for {ours.game.name}, {theirs.ruleset.id} for {theirs.game.name}"
         raise UsageError(what, "a revision is of one game", "give two rulesets of one game")
-    with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
+    with (
+        open_archive(archive, allow_changed_rules=allow_changed_rules) as opened,
+        destination(output, force) as stream,
+    ):
         kept = ((stored.hand, stored.law.ruleset.id) for stored in hands(opened, Sought()))
         revision = revise(kept, ours, theirs)
         paper, data = lambda: revision_paper(revision), lambda: to_json_text(revision_data(revision))

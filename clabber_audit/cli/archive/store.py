@@ -76,7 +76,7 @@ def add(
     batch: int = option(1000, "--batch", "N", "Save after every N hands.", min=1),
     dry: bool = flag("--dry-run", "Add nothing; show, file by file, what would be added."),
     yes: bool = flag("--yes -y", "Add a folder without asking first."),
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Add hands and their rulings. Hands already there stay; run it again if it was interrupted.
 
@@ -91,21 +91,21 @@ def add(
             if os.path.samefile(path, archive):
                 what, why = f"{path} cannot be added to itself", "it is the archive itself"
                 raise UsageError(what, why, "name another file")
-    law, reported = load_asked_law(ruleset, changed), set[str]()
+    law, reported = load_asked_law(ruleset, allow_changed_rules), set[str]()
     # A folder is confirmed at a terminal, if everything can be read twice.
     is_rereadable = all(os.path.isdir(path) or os.path.isfile(path) for path in paths)
     if dry or (not yes and is_rereadable and any(map(os.path.isdir, paths)) and is_interactive()):
-        with open_archive(archive, changed=changed) as opened:
+        with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
             # Names in the archive were warned about before.
             output.find_lookalikes(people_and_teams(opened))
-            forecast = _forecast(opened, paths, law, changed=changed)
+            forecast = _forecast(opened, paths, law, allow_changed_rules=allow_changed_rules)
         if dry or not forecast.new:
             return worst_code(forecast.codes)
         if ask("Add them? [y/N] ") not in ("y", "yes"):
             echo_err("nothing was added")
             return Exit.DONE
         reported = forecast.reported
-    with open_archive(archive, write=True, changed=changed) as opened:
+    with open_archive(archive, write=True, allow_changed_rules=allow_changed_rules) as opened:
         output.find_lookalikes(people_and_teams(opened))
         return _add(opened, paths, law, batch, reported)
 
@@ -134,7 +134,7 @@ def _add(
             codes.add(problem.exit_code)
         new, known, refused = new + stored.new, known + stored.known, refused + len(stored.refused)
 
-    rulings = rule_hands(paths, law, codes, report_once, changed=archive.changed)
+    rulings = rule_hands(paths, law, codes, report_once, allow_changed_rules=archive.allow_changed_rules)
     for ruling in output.with_bar(rulings, "adding", lambda: estimate_count(paths)):
         waiting.append(prepare_ruling(ruling, archive, at))
         if len(waiting) >= batch:
@@ -193,7 +193,7 @@ class _Forecast(NamedTuple):
 
 
 def _forecast(
-    archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, changed: bool
+    archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, allow_changed_rules: bool
 ) -> _Forecast:
     """Show the result of adding the hands of some paths, without adding them."""
     from clabber_audit.archive.hands import classify, identify_hand, refusal, sources
@@ -225,7 +225,7 @@ def _forecast(
             codes.add(Exit.REFUSED)
             continue
         before, refused_before = total.copy(), refused
-        for _hand in for_each_hand([file], add, codes, refuse, changed=changed):
+        for _hand in for_each_hand([file], add, codes, refuse, allow_changed_rules=allow_changed_rules):
             pass
         count = total - before
         parts = [phrase.format(count[status]) for status, phrase in _STATUS.items() if count[status]]
@@ -246,7 +246,7 @@ def _forecast(
 def backup(
     archive: ArchiveArgument,
     target: str = argument(..., "TARGET", "New file for the copy."),
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """Copy an archive, even while it is in use. The copy proves whatever the archive proves.
 
@@ -254,7 +254,7 @@ def backup(
     """
     from clabber_audit.archive.hands import copy
 
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         line = copy(opened, target)
     echo_err(f"{target} holds {line}")
 
@@ -289,7 +289,7 @@ def amend(
     yes: bool = flag("--yes -y", "Change many hands without asking first."),
     ruleset: options.Ruleset = None,
     hand: options.Hand = None,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Replace a record with a corrected one of the same id, or set a value in many. The old ones stay in the log.
 
@@ -307,9 +307,20 @@ def amend(
         raise UsageError("it is not clear what to change", "", help)
     author = ("", "") if dry else require_author(by, why)
     if is_batch:
-        _amend_batch(archive, where or (), assign or (), undo, author, dry=dry, yes=yes, changed=changed)
+        _amend_batch(
+            archive,
+            where or (),
+            assign or (),
+            undo,
+            author,
+            dry=dry,
+            yes=yes,
+            allow_changed_rules=allow_changed_rules,
+        )
         return Exit.DONE
-    return _amend_one(archive, record, hand, load_asked_law(ruleset, changed), author, changed)
+    return _amend_one(
+        archive, record, hand, load_asked_law(ruleset, allow_changed_rules), author, allow_changed_rules
+    )
 
 
 #: The most hands that are listed with what would change, and the most dates of those left alone.
@@ -326,14 +337,14 @@ def _amend_batch(
     *,
     dry: bool,
     yes: bool,
-    changed: bool,
+    allow_changed_rules: bool,
 ) -> None:
     """Show what would change in many hands, ask, and change all of them or none."""
     from clabber_audit.archive import hands as amending
     from clabber_audit.archive.search import parse_query, people_and_teams, resolve
 
     assignments, query = [amending.parse_assignment(text) for text in assign], parse_query(where)
-    with open_archive(archive, changed=changed) as opened:
+    with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
         resolved = resolve(opened, query)
         for line in resolved.unknown:
             echo_err(line)
@@ -367,7 +378,7 @@ def _amend_batch(
         if ask("Change them? [y/N] ") not in ("y", "yes"):
             echo_err("nothing was changed")
             return
-    with open_archive(archive, write=True, changed=changed) as opened:
+    with open_archive(archive, write=True, allow_changed_rules=allow_changed_rules) as opened:
         output.warn_of_lookalikes(people_and_teams(opened))
         entries = amending.amend_batch(opened, [amendment.amendment for amendment in due], utc_now(), *author)
     if entries:
@@ -397,7 +408,7 @@ def _amend_one(
     hand: str | None,
     law: BoundRuleset | None,
     author: tuple[str, str],
-    changed: bool,
+    allow_changed_rules: bool,
 ) -> Exit:
     """Store a corrected record, or open the hand of an id in an editor and store what was typed."""
     from clabber_audit.archive.hands import amend as store_amended
@@ -407,7 +418,7 @@ def _amend_one(
     from clabber_audit.records.base import IDENTIFIER
 
     def store(ruling: Ruling, over: int | None = None) -> bool:
-        with open_archive(archive, write=True, changed=changed) as opened:
+        with open_archive(archive, write=True, allow_changed_rules=allow_changed_rules) as opened:
             output.warn_of_lookalikes(people_and_teams(opened))
             return store_amended(opened, ruling, utc_now(), *author, over=over)
 
@@ -416,10 +427,10 @@ def _amend_one(
         if (wanted := record or hand) is None:
             help = "give the corrected record, or the id of the hand"
             raise UsageError("which hand should be amended?", "", help)
-        with open_archive(archive, changed=changed) as opened:
+        with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
             before = version_of(opened, wanted)
         name = before.hand.record.id
-        draft = _Draft(before, law, changed)
+        draft = _Draft(before, law, allow_changed_rules)
         try:
             while True:
                 output.edit(draft.path)
@@ -441,7 +452,7 @@ def _amend_one(
                 return Exit.DONE
         finally:
             draft.close()
-    ruling = ruling_on(read_one_record(record, hand, changed=changed), law)
+    ruling = ruling_on(read_one_record(record, hand, allow_changed_rules=allow_changed_rules), law)
     result = _AMENDED if store(ruling) else "is already there, word for word"
     echo_err(f"{ruling.replay.hand.record.id} {result}")
     return Exit.DONE
@@ -454,10 +465,10 @@ _LINES_SHOWN: Final = 40
 class _Draft:
     """Hand as a text file in an editor; it survives until it is stored."""
 
-    def __init__(self, before: StoredHand, law: BoundRuleset | None, changed: bool) -> None:
+    def __init__(self, before: StoredHand, law: BoundRuleset | None, allow_changed_rules: bool) -> None:
         from clabber_audit.records.notation.writer import write
 
-        self.before, self.law, self.changed = before, law, changed
+        self.before, self.law, self.allow_changed_rules = before, law, allow_changed_rules
         self.text, self.path = write(before.hand.original), Path(f"{before.hand.record.id}.amending.clab")
         if not (os.environ.get("VISUAL") or os.environ.get("EDITOR")):
             help = "set one, as in EDITOR=nano, or give the corrected record as a file"
@@ -489,7 +500,10 @@ class _Draft:
         """Judge the draft by the stored rules of the hand, unless it names others now."""
         from clabber_audit.inputs.readers import read_one_record
 
-        item, old = read_one_record(str(self.path), changed=self.changed), self.before.hand.record
+        item, old = (
+            read_one_record(str(self.path), allow_changed_rules=self.allow_changed_rules),
+            self.before.hand.record,
+        )
         assert item.record
         if item.record.id != old.id:
             what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {old.id}"
@@ -530,7 +544,7 @@ def people(
     ),
     by: ByOption = "",
     why: WhyOption = "",
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> None:
     """List the players with their spellings and names that may be one person, or decide that they are.
 
@@ -542,7 +556,7 @@ def people(
     from clabber_audit.archive.club import undo as take_back
 
     if person is None and not spelling and undo is None:
-        with open_archive(archive, changed=changed) as opened:
+        with open_archive(archive, allow_changed_rules=allow_changed_rules) as opened:
             _list_people(opened)
         return
     if (person is None) == (undo is None) or bool(spelling) != (person is not None):
@@ -552,7 +566,7 @@ def people(
         raise UsageError("--person needs a name", "", "give the name as it is to be read")
     at, others = utc_now(), list(dict.fromkeys(spelling or ()))
     author = require_author(by, why)
-    with open_archive(archive, write=True, changed=changed) as opened:
+    with open_archive(archive, write=True, allow_changed_rules=allow_changed_rules) as opened:
         if undo is not None:
             take_back(opened, undo, author, at)
             echo_err(f"spelling {undo} is taken back")

@@ -46,7 +46,7 @@ _SHARED: Final[dict[str, tuple[Any, Any]]] = {
     "on": (str | None, option(None, "--on", "DATE", "Date, such as 2026-01-22 (default: today).")),
     "dry": (bool, flag("--dry-run", "Write nothing; show what would change in the standings.")),
     "ruleset": (seasons.LawOption, None),
-    "changed": (options.Changed, False),
+    "allow_changed_rules": (options.Changed, False),
 }
 #: Parameters of several decisions.
 MatchArgument = Annotated[
@@ -271,12 +271,14 @@ def decision(
                 # A batch names no match, so the argument in its place is the first path of hands.
                 hands = [given["match"], *([] if isinstance(hands, seasons.FolderHands) else hands)]
                 given["match"] = None
-            source = seasons.SeasonSource(given["season"], hands, given["ruleset"], given["changed"])
+            source = seasons.SeasonSource(
+                given["season"], hands, given["ruleset"], given["allow_changed_rules"]
+            )
             options = Options(source, **{name: given[name] for name in Options._fields if name in given})
             arguments = {name: given[name] for name in own}
             return decide(options, kind, lambda draft: make(draft, **arguments), announce=announce)
 
-        names = ("season", *parameters.split(), "hands", "dry", "ruleset", "changed")
+        names = ("season", *parameters.split(), "hands", "dry", "ruleset", "allow_changed_rules")
         wanted = {name.rstrip("?"): own.get(name) or _SHARED[name] for name in names}
         return seasons.with_parameters(command, wanted)
 

@@ -41,7 +41,7 @@ def table(hands: Any = seasons.HandsArgument) -> Callable[..., Callable[..., Exi
             "output": (options.Output, None),
             "force": (options.Force, False),
             "anonymous": (seasons.NamelessOption, False),
-            "changed": (options.Changed, False),
+            "allow_changed_rules": (options.Changed, False),
             "thorough": (options.Thorough, False),
         }
         return seasons.with_parameters(
@@ -146,7 +146,7 @@ def packet(
     ruleset: seasons.LawOption = None,
     anonymous: seasons.NamelessOption = False,
     force: options.Force = False,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Write the packet of a week: results, table, uncalled reneges, next pairings, blank score sheets, a text to mail.
 
@@ -158,7 +158,7 @@ def packet(
 
     if output == "-":
         raise UsageError("a packet is a folder", "it consists of several files", "give a folder with -o")
-    source = seasons.SeasonSource(season, hands or [], ruleset, changed)
+    source = seasons.SeasonSource(season, hands or [], ruleset, allow_changed_rules)
     played, law = seasons.read_season(source)
     seasons.warn_without_hands(source)
     problems: list[ClabberError] = []
@@ -179,7 +179,7 @@ def site(
     anonymous: seasons.NamelessOption = False,
     clippings: folders.ClippingsOption = None,
     jobs: options.Jobs = None,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """Write a season as a folder of linked pages: standings, teams, players, matches, every ruling, search and feeds.
 
@@ -187,10 +187,12 @@ def site(
 
     Example: clabber-audit league site season/ -o public/
     """
-    source = seasons.SeasonSource(season, hands or [], ruleset, changed)
+    source = seasons.SeasonSource(season, hands or [], ruleset, allow_changed_rules)
     rules = [*folders.rules_files(ruleset), *seasons.book_files(season)]
     given = [season, *source.hands, *rules, *([clippings] if clippings else [])]
-    folder = folders.Folder(output, folders.digest_of(given), ruleset, clippings is None, anonymous, changed)
+    folder = folders.Folder(
+        output, folders.digest_of(given), ruleset, clippings is None, anonymous, allow_changed_rules
+    )
     if (before := folders.report_unchanged(folder)) is not None:
         return before
 
@@ -202,7 +204,7 @@ def site(
         played, law = seasons.read_season(source)
         records = [pack_record(hand.original) for hand in seasons.hands_of(source, law, problems)]
         printed, pictures = folders.clippings_in(clippings)
-        known = folders.histories_in(source.hands, changed=changed)
+        known = folders.histories_in(source.hands, allow_changed_rules=allow_changed_rules)
     audit, made = season_site(
         played, records, law, problems, anonymous=anonymous, clippings=printed, histories=known
     )
@@ -241,7 +243,7 @@ def open_(
     season: seasons.SeasonArgument,
     hands: seasons.HandsArgument = None,
     ruleset: seasons.LawOption = None,
-    changed: options.Changed = False,
+    allow_changed_rules: options.Changed = False,
 ) -> Exit:
     """List what needs a decision, each with the command for it, and everything else to be looked at.
 
@@ -252,7 +254,7 @@ def open_(
     from clabber_audit.report.league import sections
     from clabber_audit.report.league.sections import SeasonNames, open_item_text
 
-    source = seasons.SeasonSource(season, hands or [], ruleset, changed)
+    source = seasons.SeasonSource(season, hands or [], ruleset, allow_changed_rules)
     played, law = seasons.read_season(source)
     seasons.compare_with_archive(season, played)
     problems: list[ClabberError] = []

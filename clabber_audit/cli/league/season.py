@@ -170,7 +170,7 @@ class SeasonSource(NamedTuple):
     hands: list[str]
     ruleset: str | None = None
     #: True if a changed copy of a shipped ruleset is accepted.
-    changed: bool = False
+    allow_changed_rules: bool = False
     format: TableFormat | None = None
     output: str | None = None
     force: bool = False
@@ -250,7 +250,7 @@ def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
             help = "give the season first, and its hands after it"
             raise UsageError(f"{path} is a season, not hands", "", help)
     season = season_of_table(source.season) or load(source.season)
-    law = load_asked_law(source.ruleset, source.changed)
+    law = load_asked_law(source.ruleset, source.allow_changed_rules)
     if law is None and season.ruleset not in SHIPPED:
         why = f"the built-in rulesets are {', '.join(SHIPPED)}"
         help = "give that ruleset with --ruleset FILE"
@@ -314,7 +314,7 @@ def read_hands(
     if source.thorough:
         return GivenHands(hands_of(source, law, problems, echo), law, problems)
     note = _note_left_out(problems, echo)
-    hands = prefilter_hands(source.hands, law, note, changed=source.changed)
+    hands = prefilter_hands(source.hands, law, note, allow_changed_rules=source.allow_changed_rules)
     return GivenHands(_fail_if_unread(hands, problems), law, problems)
 
 
@@ -330,7 +330,13 @@ def hands_of(
     would replace a good one.
     """
     note = _note_left_out(problems, echo)
-    hands = for_each_hand(source.hands, partial(hand_under, law=law), set(), note, changed=source.changed)
+    hands = for_each_hand(
+        source.hands,
+        partial(hand_under, law=law),
+        set(),
+        note,
+        allow_changed_rules=source.allow_changed_rules,
+    )
     return _fail_if_unread(hands, problems)
 
 
@@ -483,7 +489,10 @@ def open_season_archive(season: str, archive: str) -> Iterator[Archive]:
     from clabber_audit.archive.database import open_archive
 
     # No hand is judged, so changed rules do no harm.
-    with open_archive(archive_path(season, archive), write=True, changed=True) as opened, opened.writing():
+    with (
+        open_archive(archive_path(season, archive), write=True, allow_changed_rules=True) as opened,
+        opened.writing(),
+    ):
         yield opened
 
 
@@ -504,7 +513,7 @@ def compare_with_archive(path: str, season: Season) -> None:
     if season.archive is None:
         return
     try:
-        with open_archive(archive_path(path, season.archive), changed=True) as archive:
+        with open_archive(archive_path(path, season.archive), allow_changed_rules=True) as archive:
             differing = compare_decisions(archive, season)
     except Unusable as problem:
         echo_err(f"look: we cannot tell if all decisions are stored: {problem.what}")
