@@ -17,7 +17,15 @@ from clabber_audit.simulate.seasons import simulate_hands
 from clabber_audit.sites.pages import pack_record
 from clabber_audit.sites.season import season_site
 from tests.archive.archives import make_archive
-from tests.browser.checks import PHONE, SCRIPTS, WIDE, assert_no_axe_violations, measure_width, monitor_page
+from tests.browser.checks import (
+    NARROW,
+    PHONE,
+    SCRIPTS,
+    WIDE,
+    assert_no_axe_violations,
+    measure_width,
+    monitor_page,
+)
 from tests.browser.conftest import Visit
 from tests.browser.pages import LONG, UNBROKEN
 from tests.cli import CLAIMED, copy_with
@@ -88,6 +96,21 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, page in render_site(site).items():
         (folder / name).write_text(page, encoding="utf-8")
     return folder
+
+
+def test_lists_fit_a_narrow_window_with_text_of_twice_the_size(visit: Visit, tmp_path: Path) -> None:
+    """A list of teams with captains and players has three columns of names."""
+    names = ["Olin Saltorchard", "Vera Cornlantern", "Clem Fencemarrow", "Milo Thimblefield"]
+    own = {"captain": names[0], "players": names}
+    teams = [{**SEASON["teams"][0], **own}, *SEASON["teams"][1:]]
+    _found, site = season_site(
+        parse_season(encode_season({**SEASON, "teams": teams})), [], law_of("ecl-1992")
+    )
+    (tmp_path / "index.html").write_text(render_site(site)["index.html"], encoding="utf-8")
+    page = visit((tmp_path / "index.html").as_uri(), viewport=NARROW)
+    assert page.get_by_text("Milo Thimblefield").is_visible()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert measure_width(page, 320) <= 320
 
 
 @pytest.mark.full
