@@ -163,6 +163,17 @@ def test_tie_at_zero_without_a_bidder() -> None:
     assert find_game_winner((0, 0, 4), read_hand("2-3-0"), False, dirty) == TIE
 
 
+@pytest.mark.parametrize(
+    ("after", "winner"),
+    [((2, -1, 0), 1), ((0, -1, -2), 0), ((4, 0, 0), TIE), ((2, 3, 0), 2), ((0, 2, 3), 0)],
+)
+def test_bidder_wins_only_at_zero(after: tuple[int, ...], winner: object) -> None:
+    """A bidder who is not at zero has won nothing: the lower of the others has, or they tie (B-119, BD-53)."""
+    own = load_toggles("dirty-clubs", "both_reach = 'bidder'")
+    assert find_game_winner(after, read_hand("1-2-2 of 3"), False, own) == winner
+    assert find_game_winner((0, 0, 4), read_hand("2-3-0"), False, own) == TIE
+
+
 def test_claimed_renege_may_win_the_game() -> None:
     """The innocent bidders get all six tricks, and so have made their bid (BD-17, BD-70)."""
     (record,) = [question.record for question in book() if question.id == "BE09.2"]

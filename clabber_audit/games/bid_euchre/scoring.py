@@ -385,13 +385,14 @@ def find_game_winner(
         return bidders if bidders in there and (made or toggles.win_on == "any_offence") else None
     if len(there) < 2:
         return there[0] if there else None
-    if toggles.both_reach == "bidder" and bidders is not None:
+    if toggles.both_reach == "bidder" and bidders in there:
         return bidders
     best = (min if down else max)(after[side] for side in there)
     level = [side for side in there if after[side] == best]
-    if len(level) > 1 and toggles.both_reach == "bidder":
-        # Nobody bid, and level: who took more tricks (B-120).
-        return max(level, key=lambda side: hand.taken[side])
+    if toggles.both_reach == "bidder" and toggles.partners == "yes":
+        # Nobody bid, and level: who took more tricks (B-120). Single players tie (BD-53).
+        most = max(hand.taken[side] for side in level)
+        level = [side for side in level if hand.taken[side] == most]
     if len(level) > 1:
         return bidders if bidders in level else TIE
     return level[0]
