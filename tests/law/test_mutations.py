@@ -201,12 +201,21 @@ _BIDS: Final = (
     ),
     *(("pepper_loner", "pfeffer"), ("pepper_loner", "high_card"), ("pfeffer", "high_card")),
 )
+#: Ways of scoring bidders against defenders; none has articles that the Clubs games could keep.
+_AGAINST_DEFENDERS: Final = (
+    *("pepper", "progressive", "pfeffer", "hasenpfeffer", "buck", "double_deck", "double_pepper"),
+)
 #: Pairs of answers without a case that distinguishes them, with the reason.
 ALIKE: Final = {
     **dict.fromkeys((("special_bids", *pair) for pair in _BIDS), "no rules can be scored with both"),
     ("all_pass", "joker_3", "no_trump"): "no rules have both a joker and hands at no trump that nobody bid",
     ("exchange", "passed_card", "best_for_worst"): "no rules have the bids for both",
     ("scoring", "dirty_clubs", "eau_claire"): "one has sides and the other has none",
+    **{
+        ("scoring", one, clubs): "no rules can be scored with both"
+        for one in _AGAINST_DEFENDERS
+        for clubs in ("dirty_clubs", "eau_claire")
+    },
     ("end", "time_limit", "ten_games"): "of an evening: tests/league",
     (
         "dealing",
