@@ -1,7 +1,8 @@
 """Showing a meld late.
 
 A meld not shown before its holder's second card is not scored (R-058). The league counts the late showing as out of
-turn, a renege (league rule 7, D-25); elsewhere the meld is simply void.
+turn, a renege (league rule 7, D-25); elsewhere the meld is simply void. Where melds need not be shown no showing is
+late, and the meld counts (D-30).
 
 Example: South plays to the second trick and then lays down a dad.
 """
@@ -23,9 +24,14 @@ class MeldShownLate(ShowingInfraction):
         claimed="{whom} showed a meld too late",
         denied="{whom} did not show a meld too late",
         help="show just before playing to the second trick",
+        exception="melds need not be shown here, so it was not late",
     )
 
     def offends(self, case: LawCase[MeldEntry]) -> bool:
+        """Return True if shown late where melds must be shown."""
+        return case.toggles.show_required and self.has_happened(case)
+
+    def has_happened(self, case: LawCase[MeldEntry]) -> bool:
         """Return True if shown after the seat's second card."""
         entry = case.event
         return entry.second_fell and entry.second < entry.shown <= SCORED
