@@ -122,12 +122,22 @@ def test_added_infraction_limits_legal_leads(copy: Copy) -> None:
 @pytest.mark.full
 def test_added_toggle_and_parameter(copy: Copy) -> None:
     """A house ruleset answers both; an answer out of range is refused, and the range is named."""
-    house = (copy.folder / "examples" / "house-rules.toml").read_text(encoding="utf-8")
+    league, house = (
+        copy.run(f"{PROGRAM} rulesets {name} --questions") for name in ("ecl-1992", HOUSE.split()[1])
+    )
+    for asked, kept, telephone in (
+        (league, "0", '"note"; as usual'),
+        (house, "6", '"renege"; telephones (house)'),
+    ):
+        lines = [line.strip() for line in asked.splitlines()]
+        where = "as usual" if asked is league else "leading-trumps (house)"
+        assert f"trumps_kept = {kept}, 0 to 6; {where}" in lines
+        assert f"telephone = {telephone}" in lines
     answers = {"free": "trumps_kept = 0", "noted": 'telephone = "note"', "odd": "trumps_kept = 7"}
     for name, line in answers.items():
-        text = house.replace('id = "corner-bar"', f'id = "{name}"')
         table = "toggles" if name == "noted" else "parameters"
-        (copy.folder / f"{name}.toml").write_text(f"{text}\n[{table}]\n{line}\n", encoding="utf-8")
+        head = f'id = "{name}"\ntitle = "House"\nextends = "examples/house-rules.toml"'
+        (copy.folder / f"{name}.toml").write_text(f"{head}\n[{table}]\n{line}\n", encoding="utf-8")
     assert "NO FAULT FOUND" in copy.run(f"{PROGRAM} rule early.clab --ruleset free.toml")
     copy.run(f"{PROGRAM} check early.clab --ruleset free.toml")
     early = (copy.folder / "early.clab").read_text(encoding="utf-8")
@@ -202,8 +212,10 @@ def test_shipped_ruleset_may_bind_the_addition(copy: Copy) -> None:
         )
     )
     case = copy.folder / "tests" / "cases" / "infractions" / f"{TELEPHONE.id}.md"
+    first, second = case.read_text(encoding="utf-8").split(f"## {TELEPHONE.id}-2")
     case.write_text(
-        case.read_text(encoding="utf-8").replace("examples/house-rules.toml", "gamerules"), encoding="utf-8"
+        f"{first.replace('examples/house-rules.toml', 'gamerules')}## {TELEPHONE.id}-2{second}",
+        encoding="utf-8",
     )
     copy.run(f".venv/bin/python -m pytest -n 0 {' '.join(BINDING)}")
     copy.run(
