@@ -191,7 +191,7 @@ def provable_from(
         return at
     if isinstance(event, Follow):
         seen = face_up(replay, replay.hand.seats[event.clock])
-        clocks = [clock for card, clock in seen.items() if card & infraction.proof(case)]
+        clocks = [clock for card, clock in seen.items() if card & infraction.cards_owed(case)]
         return max(at + 1, min(clocks)) if clocks else None
     return infraction.evident_from(case)
 

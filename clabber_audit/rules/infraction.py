@@ -232,7 +232,7 @@ class Infraction(Generic[E]):
     certified: Literal["suit", "belle", "belle held", "laydown", ""] = ""
     traits: Trait = Trait(0)
     #: Facts of a finding that are attributes of the event: name of each, and of the attribute.
-    stated: tuple[tuple[str, str], ...] = ()
+    event_facts: tuple[tuple[str, str], ...] = ()
 
     # From its file name and docstring, or its row.
     id: str
@@ -264,8 +264,8 @@ class Infraction(Generic[E]):
         return self.words.exception
 
     def facts(self, case: LawCase[E]) -> Facts:
-        """Return the facts of a finding; by default those `stated`."""
-        return {name: getattr(case.event, attribute) for name, attribute in self.stated}
+        """Return the facts of a finding; by default its `event_facts`."""
+        return {name: getattr(case.event, attribute) for name, attribute in self.event_facts}
 
     def clock_of(self, case: LawCase[E]) -> int:
         """Return the clock of a finding."""
@@ -286,8 +286,11 @@ class Infraction(Generic[E]):
         """Return the clock from which the table could know; None if never."""
         return self.clock_of(case) + self.needs_fallen_card
 
-    def proof(self, case: LawCase[E]) -> int:
-        """Return the cards that prove it if one of them is seen in the offender's hand."""
+    def cards_owed(self, case: LawCase[E]) -> int:
+        """Return the cards that the offender had to play instead, of those in the hand.
+
+        Facts of a duty name them as `could`. One of them seen later in the offender's hand proves a finding.
+        """
         return 0
 
     def missing_cards(self, case: LawCase[E]) -> tuple[int, bool] | None:

@@ -33,7 +33,7 @@ from tests.rulesets.files import house
 from tests.tables import tables
 
 _TABLES: Final = tables(Path(__file__).with_name("scores.md"))
-NUMBERS: Final = _TABLES["Numbers that a house sets"]
+NUMBERS: Final = _TABLES["Answers that only houses give"]
 
 
 def read_hand(text: str) -> PlayedHand:

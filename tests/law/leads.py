@@ -38,9 +38,9 @@ class KeepingTheJackBack(_Early):  # type: ignore[misc]
 
     def offends(self, case: LawCase[Lead]) -> Any:
         lead = case.event
-        return (lead.trick == 1) & ((lead.card & self.proof(case)) == 0) & (self.proof(case) != 0)
+        return (lead.trick == 1) & ((lead.card & self.cards_owed(case)) == 0) & (self.cards_owed(case) != 0)
 
-    def proof(self, case: LawCase[Lead]) -> int:
+    def cards_owed(self, case: LawCase[Lead]) -> int:
         """Return the jacks of trumps in the hand."""
         return case.event.hand & case.event.trump & case.pack.rank["J"]
 

@@ -178,7 +178,7 @@ class SuitDuty(Infraction[OffSuit]):
     def facts(self, case: LawCase[OffSuit]) -> Facts:
         """Return the suit led, the cards that could have been played, and the card played."""
         play = case.event
-        could, played = codes(self.proof(case)), CODE.get(play.card)
+        could, played = codes(self.cards_owed(case)), CODE.get(play.card)
         return {"led": letter_of(play.led), "could": could, "played": played}
 
 

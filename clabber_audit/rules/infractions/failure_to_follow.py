@@ -40,6 +40,6 @@ class FailureToFollow(SuitDuty):
         play = case.event
         return ((play.card & play.led) == 0) & ((play.hand & play.led) != 0)
 
-    def proof(self, case: LawCase[OffSuit]) -> int:
+    def cards_owed(self, case: LawCase[OffSuit]) -> int:
         """Return the cards of the suit led that the hand held back."""
         return case.event.hand & case.event.led

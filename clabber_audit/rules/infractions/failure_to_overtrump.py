@@ -44,12 +44,12 @@ class FailureToOvertrump(Infraction[TrumpPlayed]):
     def facts(self, case: LawCase[TrumpPlayed]) -> Facts:
         play = case.event
         return {
-            "could": codes(self.proof(case)),
+            "could": codes(self.cards_owed(case)),
             "played": CODE.get(play.card),
             "highest": _highest(play),
         }
 
-    def proof(self, case: LawCase[TrumpPlayed]) -> int:
+    def cards_owed(self, case: LawCase[TrumpPlayed]) -> int:
         """Return the higher trumps that the hand held back."""
         return case.event.hand & case.event.above
 

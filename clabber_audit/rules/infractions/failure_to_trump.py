@@ -33,6 +33,6 @@ class FailureToTrump(SuitDuty):
             ((play.hand & play.led) == 0) & ((play.card & play.trump) == 0) & ((play.hand & play.trump) != 0)
         )
 
-    def proof(self, case: LawCase[OffSuit]) -> int:
+    def cards_owed(self, case: LawCase[OffSuit]) -> int:
         """Return the trumps that the hand held back."""
         return case.event.hand & case.event.trump

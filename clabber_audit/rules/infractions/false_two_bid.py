@@ -12,7 +12,7 @@ from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 class FalseTwoBid(Infraction[BidEuchreCall]):
     place = "declaration"
-    stated = (("bid", "word"),)
+    event_facts = (("bid", "word"),)
     words = Words(
         message="{seat} bid {bid} without two jacks of one color",
         fault="bid two without the jacks",

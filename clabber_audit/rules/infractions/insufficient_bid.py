@@ -12,7 +12,7 @@ from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 class InsufficientBid(Infraction[BidEuchreCall]):
     place = "declaration"
-    stated = (("bid", "word"),)
+    event_facts = (("bid", "word"),)
     words = Words(
         message="{seat} bid {bid}, which is not above the bids before it",
         fault="bid too low",

@@ -13,7 +13,7 @@ from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 class InvalidBid(Infraction[BidEuchreCall]):
     place = "declaration"
-    stated = (("bid", "word"),)
+    event_facts = (("bid", "word"),)
     words = Words(
         message="{seat} bid {bid}, which is not allowed here",
         fault="bid not allowed",

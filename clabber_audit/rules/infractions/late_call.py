@@ -14,7 +14,7 @@ from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 class LateCall(Infraction[SpecialCall]):
     place = "declaration"
-    stated = (("special", "word"),)
+    event_facts = (("special", "word"),)
     words = Words(
         message="{seat} called {special} too late",
         fault="{special} called too late",

@@ -17,7 +17,7 @@ class ShortCut(Infraction[Dealing]):
     place = "deal"
     number = 33
     game = "clabber"
-    stated = (("cut", "cut"),)
+    event_facts = (("cut", "cut"),)
     words = Words(
         message="{seat} left only {cut} in one part of the cut",
         fault="cut too few",

@@ -12,7 +12,7 @@ from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 class TrumpNamedLate(Infraction[Naming]):
     place = "naming"
-    stated = (("named", "name"),)
+    event_facts = (("named", "name"),)
     words = Words(
         message="{seat} named {named} after play had started",
         fault="trump named late",

@@ -13,7 +13,7 @@ from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 class UnentitledCall(Infraction[SpecialCall]):
     place = "declaration"
-    stated = (("special", "word"),)
+    event_facts = (("special", "word"),)
     words = Words(
         message="{seat} called {special} without the right to it",
         fault="no right to {special}",

@@ -22,7 +22,7 @@ _UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")
 class UnprovenClaim(Infraction[FailedClaim]):
     place = "claim"
     number = 19
-    stated = (("claim", "number"), ("verdict", "verdict"))
+    event_facts = (("claim", "number"), ("verdict", "verdict"))
     words = Words(
         message="{seat} called a renege and could not prove it",
         fault="claim not proven",
