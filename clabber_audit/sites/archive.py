@@ -44,10 +44,12 @@ from clabber_audit.sites.pages import (
     Site,
     SiteGame,
     SiteHand,
+    SiteLaw,
     Spellings,
     feed,
     hand_entry,
-    law_text,
+    law_hash,
+    pack_law,
     paper_pages,
     people,
     search_pages,
@@ -214,11 +216,11 @@ def archive_site(
     An `anonymous` site leaves out the `origin` too, which may be the name of a club. `spellings` have the name of a
     person by each other spelling of it.
     """
-    files, laws = FileNames(anonymous), dict[str, str]()
+    files, laws = FileNames(anonymous), dict[str, SiteLaw]()
 
     def judge_records() -> Iterator[tuple[PackedRecord, Ruling]]:
         for record, law in records:
-            laws.setdefault(law.ruleset.digest(), law_text(law))
+            laws.setdefault(law_hash(law), pack_law(law))
             yield record, adjudicate(record.hand, law)
 
     games = list(_games(judge_records(), files, anonymous))

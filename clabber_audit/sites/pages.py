@@ -44,6 +44,7 @@ from clabber_audit.report.remarks import Clipping, Link, Origin, PageFrame, clip
 from clabber_audit.report.scorecard import card_page
 from clabber_audit.report.scores import format_result
 from clabber_audit.report.wording import speaker_of
+from clabber_audit.rules.book import BookInForce
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED_OF, from_data
@@ -198,7 +199,7 @@ def site_hand(
         id=original.replay.hand.record.id,
         shown_id=shown.id,
         record=record,
-        law=ruling.law.ruleset.digest(),
+        law=law_hash(ruling.law),
         players=tuple((player, side_of[seat]) for seat, player in people if seat in side_of),
         day=date_of_record(shown),
         result=sentence(format_result(ruling, speaker.without_names())),
@@ -483,6 +484,13 @@ def _reneges(played: HandOfPlayer) -> list[str]:
 _MANY: Final = 16
 
 
+class SiteLaw(NamedTuple):
+    """Law of hands for another process: a ruleset as JSON, and the book of a club that it follows."""
+
+    ruleset: str
+    book: BookInForce | None
+
+
 class OnePage(NamedTuple):
     """Page of a hand to be made."""
 
@@ -499,8 +507,8 @@ class Task(NamedTuple):
     hands: tuple[OnePage, ...]
     card: str
     frame: PageFrame | None
-    #: The rulesets of the hands as JSON, by their hashes.
-    laws: Mapping[str, str]
+    #: The laws of the hands by their hashes.
+    laws: Mapping[str, SiteLaw]
     anonymous: bool
 
     @property
@@ -528,7 +536,7 @@ class Site(NamedTuple):
     missing_clippings: Sequence[tuple[str, str]] = ()
 
 
-def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[Task]:
+def tasks(plan: Plan, laws: Mapping[str, SiteLaw], *, anonymous: bool) -> Iterator[Task]:
     """Yield the tasks, game by game."""
     order = [Link(f"{game.title}, {hand.name}", hand.file) for game in plan.games for hand in game.hands]
     cards = [Link(game.title, game.file) for game in plan.games if game.file]
@@ -576,14 +584,27 @@ def render_task(task: Task, wanted: Collection[str]) -> list[Page]:
     return pages
 
 
+def _law(packed: SiteLaw) -> BoundRuleset:
+    return _bind(packed.ruleset)._replace(book=packed.book)
+
+
 @lru_cache(maxsize=64)
-def _law(text: str) -> BoundRuleset:
+def _bind(text: str) -> BoundRuleset:
     return law(from_data(json.loads(text)))
 
 
-def law_text(law: BoundRuleset) -> str:
-    """Return a ruleset as a text for another process."""
-    return canonical(law.ruleset.to_data())
+def pack_law(law: BoundRuleset) -> SiteLaw:
+    """Return a law for another process."""
+    return SiteLaw(canonical(law.ruleset.to_data()), law.book)
+
+
+def law_hash(law: BoundRuleset) -> str:
+    """Return the hash of a law, which other decisions of a book change too."""
+    own = law.ruleset.digest()
+    if law.book is None:
+        return own
+    applied = [followed.decision.number for followed in law.book.applied]
+    return digest([own, law.book.book.data(), applied])
 
 
 #: About how many bytes of the index are in one file.

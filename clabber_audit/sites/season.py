@@ -46,11 +46,13 @@ from clabber_audit.sites.pages import (
     SearchEntry,
     Site,
     SiteGame,
+    SiteLaw,
     feed,
     find_anchors,
     hand_entry,
     hand_table,
-    law_text,
+    law_hash,
+    pack_law,
     pack_record,
     paper_pages,
     people,
@@ -193,7 +195,7 @@ def season_site(
     histories: Histories | None = None,
 ) -> tuple[Audit, Site]:
     """Return the site of a season; each hand is judged once for all pages."""
-    games, files, laws = list[SiteGame](), FileNames(anonymous), dict[str, str]()
+    games, files, laws = list[SiteGame](), FileNames(anonymous), dict[str, SiteLaw]()
     bare, seen = SeasonNames(season, anonymous), PlayerCounts(season)
     now, checked = apply_decisions(season), dict[str, list[str]]()
     signed: tuple[Approval | Lock, ...] = (*now.approvals, *now.locks)
@@ -205,7 +207,7 @@ def season_site(
         for line in added.card.lines:
             # By the dates of a house or of a club's book hands have laws of their own.
             own = line.hand.law
-            laws.setdefault(own.ruleset.digest(), law_text(own))
+            laws.setdefault(law_hash(own), pack_law(own))
         games.append(_build_site_game(added, bare, files, histories or {}, checked.get(added.match.id, ())))
 
     found = audit(season, GivenHands((record.hand for record in records), law, refused), add_game)

@@ -113,6 +113,33 @@ def test_unchanged_site_is_not_rebuilt(workdir: Path, monkeypatch: pytest.Monkey
     assert write_times(workdir / "public") == before
 
 
+def decide(number: str, day: str, answer: str, *options: str) -> None:
+    """Add a decision to the book of the season."""
+    words = ("--by", "Agnes Weber", "--holding", "No.", "--because", "The sources are silent.")
+    done = call("book", "add", ".", "--number", number, "--on", day, "--answer", answer, *words, *options)
+    assert done.code == 0, done.err
+
+
+def test_hand_pages_cite_the_book_of_the_club(workdir: Path) -> None:
+    """Hands before, between and after two decisions cite what `rule` cites; the first answers as the rules did."""
+    decide("2026-1", "2026-01-10", "D-66=false", "--club", "Bar")
+    decide("2026-2", "2026-01-18", "D-66=true", "--overrules", "2026-1")
+    claim = {"by": "N", "against": "W", "infraction": "asking-partner", "at": 6}
+    asked = {"incidents": [{"kind": "question", "seat": "W", "at": 5}], "claims": [claim], "score": None}
+    dated = [in_round(hands.TEN_COMES_HOME, f"asked-{number}", 2, number, **asked) for number in (1, 2, 3)]
+    for record, day in zip(dated, ("2026-01-05", "2026-01-12", "2026-01-19"), strict=True):
+        record["context"] = {**record["context"], "date": day}
+        write_records(workdir / f"{record['id']}.jsonl", [record])
+    write_records(workdir / "hands.jsonl", dated)
+    build_site()
+    pages = read_pages(workdir / "public")
+    for record in dated:
+        (page,) = [page for page in pages.values() if f"Ruling on hand {record['id']}" in page]
+        single = call("rule", f"{record['id']}.jsonl", "-f", "html").out
+        cited = [re.findall(r"(?:D-66 as decided in|Since then the club)[^<]*", text) for text in (page, single)]
+        assert cited[0] == cited[1] != []
+
+
 def test_changed_book_of_the_club_is_noticed(workdir: Path) -> None:
     """Its decisions are law from their dates on."""
     (workdir / "season.json").write_bytes(encode_season({**SEASON, "rounds": SEASON["rounds"][:1]}))
@@ -120,20 +147,7 @@ def test_changed_book_of_the_club_is_noticed(workdir: Path) -> None:
     unchanged, book = "Nothing has changed in public.", workdir / "book.toml"
     build_site()
     assert unchanged in build_site().err
-    words = (
-        "--by",
-        "Agnes Weber",
-        "--on",
-        "2025-03-12",
-        "--holding",
-        "No.",
-        "--because",
-        "The sources are silent.",
-    )
-    assert (
-        call("book", "add", ".", "--number", "2025-1", "--answer", "D-66=true", *words, "--club", "Bar").code
-        == 0
-    )
+    decide("2025-1", "2025-03-12", "D-66=true", "--club", "Bar")
     for _change in range(2):
         assert unchanged not in build_site().err, book.read_text("utf-8")
         assert unchanged in build_site().err
