@@ -136,7 +136,9 @@ def test_hand_pages_cite_the_book_of_the_club(workdir: Path) -> None:
     for record in dated:
         (page,) = [page for page in pages.values() if f"Ruling on hand {record['id']}" in page]
         single = call("rule", f"{record['id']}.jsonl", "-f", "html").out
-        cited = [re.findall(r"(?:D-66 as decided in|Since then the club)[^<]*", text) for text in (page, single)]
+        cited = [
+            re.findall(r"(?:D-66 as decided in|Since then the club)[^<]*", text) for text in (page, single)
+        ]
         assert cited[0] == cited[1] != []
 
 
