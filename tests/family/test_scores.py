@@ -181,23 +181,14 @@ def test_claimed_renege_may_win_the_game() -> None:
         assert rule({**(record or {}), "before": {"NS": before, "EW": 0}})["winner"] == winner
 
 
-@pytest.mark.parametrize(
-    ("winner", "after", "zero_doubles", "owed"),
-    [
-        # Case PF07: four for the game, two for two sets; and the same game lost at three points.
-        ("NS", {"NS": 44, "EW": -3}, "game", 6),
-        ("NS", {"NS": 44, "EW": 3}, "game", 4),
-        ("NS", {"NS": 44, "EW": -3}, "all", 8),
-        # The winner owes as many sets.
-        ("EW", {"NS": 10, "EW": 43}, "game", 0),
-    ],
-)
+@pytest.mark.parametrize(("words", "after", "hickeys", "winner", "owed"), _TABLES["Payments"])
 def test_loser_pays_for_the_game_and_the_sets(
-    winner: str, after: dict[str, int], zero_doubles: str, owed: int
+    words: str, after: str, hickeys: str, winner: str, owed: str
 ) -> None:
-    """A loser below zero pays double for the game, and at some tables for the sets."""
-    hickeys = {"NS": 1, "EW": 3}
-    assert charge_loser(winner, after, hickeys, 2, 1, zero_doubles) == owed
+    toggles: Any = law_by(words).toggles
+    stakes, side = HandStakes(2, 1), ("NS", "EW").index(winner)
+    paid = compute_payment(read_points(after), read_points(hickeys), side, stakes, toggles)
+    assert paid == int(owed)
 
 
 @pytest.mark.parametrize("zero_doubles", ["game", "all"])
@@ -208,10 +199,3 @@ def test_payments_agree_with_the_second_opinion(zero_doubles: str) -> None:
         totals, hickeys = (dict(zip(("NS", "EW"), pair, strict=True)) for pair in (after, sets))
         expected = charge_loser(("NS", "EW")[winner], totals, hickeys, 2, 1, zero_doubles)
         assert compute_payment(after, sets, winner, HandStakes(2, 1), toggles) == expected
-
-
-def test_payments_are_not_doubled_without_a_rule() -> None:
-    """Eau Claire has stakes for the game and for each set, and counts down (B-129)."""
-    eau_claire = answers_of("eau-claire-clubs")
-    assert compute_payment((-1, 8), (1, 3), 0, HandStakes(2, 1), eau_claire) == 4
-    assert compute_payment((0, -2), (0, 0), 0, HandStakes(2, 1), eau_claire) == 2

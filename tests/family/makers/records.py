@@ -13,7 +13,7 @@ from tests.family.opinion.auction import special_calls
 from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left, rule
 from tests.family.opinion.laws import RULESETS, Law, law_of
 from tests.family.opinion.play import after_exchanges, find_seats_out, first_leader
-from tests.family.opinion.table import Record, club_hand, dealt_hands, seats_of
+from tests.family.opinion.table import Record, club_hand, dealt_hands, seats_of, sides_of
 from tests.random_records.every_key import text
 
 
@@ -136,11 +136,8 @@ def _clock(record: Record, random: Random) -> int | str:
 
 
 def _sides(record: Record) -> list[str]:
-    """Return the sides of the table, or its seats."""
-    seats = seats_of(record)
-    if len(seats) % 2 or record["ruleset"].startswith("dirty"):
-        return seats
-    return ["".join(seats[0::2]), "".join(seats[1::2])]
+    """Return the sides of the table."""
+    return sides_of(record, law_of(record["ruleset"], {}))
 
 
 def _names(record: Record, random: Random) -> None:

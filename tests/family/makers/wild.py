@@ -7,10 +7,9 @@ from random import Random
 from typing import Any, Final
 
 from tests.family.makers.lawful import LOWEST, number_seats, pack
-from tests.family.opinion.table import Record
+from tests.family.opinion.table import CARDS_EACH, Record
 
 _MOST: Final = 12
-_USUAL: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
 _ALL_THE_TRICKS: Final = ("pepper", "pfeffer", "small_pepper", "big_pepper")
 _SAID: Final = ("pass", "3", "4", "2HC", "loner", *_ALL_THE_TRICKS)
 
@@ -25,7 +24,7 @@ class WildHand:
         cards = pack(name)
         random.shuffle(cards)
         share = min(len(cards) // len(self.seats), _MOST)
-        each = min(random.choice((_USUAL.get(name, share), 5, 3)), share)
+        each = min(random.choice((CARDS_EACH.get(name, share), 5, 3)), share)
         self.held = {seat: [cards.pop() for _ in range(each)] for seat in self.seats}
         self.dealt, self.blind = deepcopy(self.held), cards
         self.calls: list[dict[str, Any]] = [
