@@ -9,6 +9,7 @@ import pytest
 from clabber_audit.cards import BIT, CODE, CODES, SEAT, SUIT, mask_of
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.rules import bound_ruleset
+from tests.random_records.partial import deal_cards
 from tests.scale import at_scale
 from tests.second_opinion.cards import legal_cards, value, winner_of
 
@@ -76,9 +77,7 @@ def test_ending_solved_by_hand() -> None:
 def test_points_agree_with_plain_search(size: int, seed: int) -> None:
     """Random endings at any moment of a trick, under any trumps."""
     rng = Random(f"{size} {seed}")
-    trump = rng.choice("CDHS")
-    pack = rng.sample(CODES, 4 * size)
-    hands = {seat: pack[size * place : size * place + size] for place, seat in enumerate("NESW")}
+    trump, hands = rng.choice("CDHS"), deal_cards(rng, size)
     order = "NESW"[rng.randrange(4) :] + "NESW"
     trick: Fallen = []
     for seat in order[: rng.randrange(4)]:
@@ -93,14 +92,9 @@ def test_points_agree_with_plain_search(size: int, seed: int) -> None:
     assert solve_trick(hands, turn, trick, trump) == expected
 
 
-def deal_out() -> Hands:
-    pack = Random(7).sample(CODES, 24)
-    return {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate("NESW")}
-
-
 def test_points_of_a_whole_deal_add_up_to_162() -> None:
     """Turning the seats by one makes East-West of North-South, so the two answers add up to 162 (R-008)."""
-    hands = deal_out()
+    hands = deal_cards(Random(7))
     turned = dict(zip("ESWN", hands.values(), strict=True))
     ours, theirs = solve_trick(hands, "N", [], "H"), solve_trick(turned, "E", [], "H")
     assert ours.keys() == theirs.keys() == set(hands["N"])
@@ -109,7 +103,7 @@ def test_points_of_a_whole_deal_add_up_to_162() -> None:
 
 def test_search_beyond_the_budget_is_refused() -> None:
     with pytest.raises(TooLarge):
-        solve_trick(deal_out(), "N", [], "H", budget=100)
+        solve_trick(deal_cards(Random(7)), "N", [], "H", budget=100)
 
 
 def test_even_and_uneven_positions() -> None:

@@ -11,11 +11,12 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from clabber_audit.cards import CODES, SEATS, TEAMS, clock_of
+from clabber_audit.cards import SEATS, TEAMS, clock_of
 from clabber_audit.records import vocabulary
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
 from clabber_audit.rules.infraction import incident_kinds
 from tests.random_records.events import with_events
+from tests.random_records.partial import deal_cards, shuffle_tricks
 
 Json = dict[str, Any]
 #: The six cards that each seat was dealt.
@@ -202,8 +203,7 @@ def _draw_score(rng: Random) -> Json:
 
 def hand(rng: Random) -> Json:
     """Draw a hand as a JSON object."""
-    pack = rng.sample(CODES, 24)
-    held = {seat: pack[6 * index : 6 * index + 6] for index, seat in enumerate(SEATS)}
+    held = deal_cards(rng)
     plays = _draw_plays(rng, held)
     played = len(plays)
     notes: list[Json] = [{"at": clock(rng, played), "text": text(rng)} for _ in range(rng.randint(1, 4))]
@@ -243,19 +243,11 @@ def hand(rng: Random) -> Json:
     set_sometimes(rng, record, "comments", notes, [])
     set_sometimes(rng, record, "remarks", [text(rng) for _ in range(rng.randint(1, 3))], [])
     if rng.random() < 0.4:
-        _disorder_tricks(rng, record)
+        # The order of some complete tricks is unknown.
+        tricks = range(1, len(plays) // 4 + 1)
+        record["disordered"] = rng.sample(tricks, rng.randint(0, len(tricks)))
+        shuffle_tricks(rng, record)
     return record
-
-
-def _disorder_tricks(rng: Random, record: Json) -> None:
-    """Make the order of some complete tricks unknown: their cards are dealt to any of their seats."""
-    tricks = range(1, len(record["plays"]) // 4 + 1)
-    record["disordered"] = rng.sample(tricks, rng.randint(0, len(tricks)))
-    for trick in record["disordered"]:
-        plays = record["plays"][4 * trick - 4 : 4 * trick]
-        cards = [play["card"] for play in plays]
-        for play, card in zip(plays, rng.sample(cards, len(cards)), strict=True):
-            play["card"] = card
 
 
 def hands() -> st.SearchStrategy[Json]:

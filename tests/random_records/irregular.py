@@ -15,11 +15,10 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import record_data
 from clabber_audit.records.incidents import ABOUT_A_TRICK, IncidentKind, InfractionId
 from clabber_audit.simulate.seasons import simulate_hands
+from tests.second_opinion.cards import SEATS
 from tests.second_opinion.findings import INCIDENTS
-from tests.second_opinion.toggles import PENALTIES
+from tests.second_opinion.toggles import IDS, PENALTIES
 
-SEATS = "NESW"
-RULESETS = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
 #: Infractions and incidents that the second opinion knows, without those added to the law later.
 CLAIMABLE = [name for name in get_args(InfractionId) if name in set[str]().union(*PENALTIES.values())]
 NOTED = [kind for kind in get_args(IncidentKind) if kind in (*INCIDENTS, "pile_mixed")]
@@ -37,7 +36,7 @@ def records(seed: int, count: int) -> Iterator[dict[str, Any]]:
 
 def disturb(data: dict[str, Any], random: Random) -> dict[str, Any]:
     """Change a few facts of a record at random."""
-    data["ruleset"] = random.choice(RULESETS)
+    data["ruleset"] = random.choice(IDS)
     if random.random() < 0.08:
         return _reduce_to_sheet(data, random)
     if random.random() < 0.1:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from clabber_audit.bulk.prefilter import find_clean_lines
 from clabber_audit.core.errors import Refused
@@ -24,30 +24,19 @@ BLOCK: Final = 1_000
 
 _CARD: Final = re.compile(rb'(?<=")(?:[789TJQKA][CDHS]|JK)(?=")')
 
-#: Function that draws a number of records as data; function that changes one.
-Made = Callable[[Random, int], list[dict[str, Any]]]
 Change = Callable[[Any, Random], None]
 
 
-class Kind(NamedTuple):
-    """A kind of record for mutated lines: generator, rulesets, and mutations."""
-
-    made: Made
-    rulesets: Sequence[str]
-    changes: Sequence[Change]
-
-
-def lines(seed: int, count: int, kind: Kind | None = None) -> Iterator[bytes]:
-    """Yield `count` lines, the same for the same seed; of Clabber unless another kind is given."""
-    kind = kind or OF_THE_LEAGUE
+def lines(seed: int, count: int) -> Iterator[bytes]:
+    """Yield `count` lines, the same for the same seed."""
     for block in range(0, count, BLOCK):
         random = Random(f"mutants {seed} {block}")
-        records = kind.made(random, BLOCK)
+        records = _draw_records(random, BLOCK)
         for _ in range(min(BLOCK, count - block)):
-            yield _mutate(random.choice(records), random, kind)
+            yield _mutate(random.choice(records), random)
 
 
-def _simulate_clabber(random: Random, count: int) -> list[dict[str, Any]]:
+def _draw_records(random: Random, count: int) -> list[dict[str, Any]]:
     trouble, claims = random.choice((0, 0.3)), random.choice((0, 0.5))
     simulated = [
         record_data(one)
@@ -59,18 +48,18 @@ def _simulate_clabber(random: Random, count: int) -> list[dict[str, Any]]:
 def find_wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
     """Return the number of lines that the prefilter passes over, and those that it wrongly passes over."""
     clean = find_clean_lines(lines, None)
-    wrong = [lines[row] for row, passed in clean.items() if not is_clean(lines[row], names=passed)]
+    wrong = [lines[row] for row, names in clean.items() if not _is_clean(lines[row], names)]
     return len(clean), wrong
 
 
-def is_clean(line: bytes, law: BoundRuleset | None = None, names: Sequence[str] | None = None) -> bool:
-    """Return True if the judge finds nothing in a line, by its own law or the one given."""
+def _is_clean(line: bytes, names: Sequence[str]) -> bool:
+    """Return True if the judge finds nothing in a line, by its own law, and these names in its record."""
     try:
         hand = parse_hand(line)
-        ruling = adjudicate(hand, law_for(InputRecord("", hand, None, lambda _path: START), law))
+        ruling = adjudicate(hand, law_for(InputRecord("", hand, None, lambda _path: START), None))
     except Refused:
         return False
-    return not (ruling.findings or ruling.open) and names in (None, tuple(names_in(hand.record)))
+    return not (ruling.findings or ruling.open) and names == tuple(names_in(hand.record))
 
 
 def count_clean(lines: Sequence[bytes], law: BoundRuleset) -> int:
@@ -79,12 +68,11 @@ def count_clean(lines: Sequence[bytes], law: BoundRuleset) -> int:
     return sum(not (ruling.findings or ruling.open) for ruling in rulings)
 
 
-def _mutate(data: dict[str, Any], random: Random, kind: Kind) -> bytes:
+def _mutate(data: dict[str, Any], random: Random) -> bytes:
     data = json.loads(json.dumps(data))
     if random.random() < 0.3:
-        data["ruleset"] = random.choice(kind.rulesets)
-    changes = random.choices(kind.changes, k=random.choice((0, 1, 1, 1, 2)))
-    for change in changes:
+        data["ruleset"] = random.choice(OF_CLABBER)
+    for change in random.choices(_CHANGES, k=random.choice((0, 1, 1, 1, 2))):
         change(data, random)
     line = json.dumps(data, separators=(",", ":"), sort_keys=random.random() < 0.3).encode()
     return _mutate_bytes(line, random) if random.random() < 0.3 else line
@@ -112,13 +100,13 @@ def _mutate_bytes(line: bytes, random: Random) -> bytes:
     return bytes(text).replace(b"\n", b" ")
 
 
-def change_seat(data: Any, random: Random) -> None:
+def _change_seat(data: Any, random: Random) -> None:
     """Let another seat play a random card."""
     if data["plays"]:
         random.choice(data["plays"])["seat"] = random.choice("NESW")
 
 
-def swap_cards(data: Any, random: Random) -> None:
+def _swap_cards(data: Any, random: Random) -> None:
     """Swap two plays of one player, and drop the score, so that it does not reveal the swap."""
     seat = random.choice("NESW")
     own = [play for play in data["plays"] if play["seat"] == seat]
@@ -237,21 +225,13 @@ def _remove_details(data: Any, random: Random) -> None:
 
 
 _CHANGES: Final[Sequence[Change]] = (
-    *(
-        swap_cards,
-        swap_cards,
-        swap_cards,
-        change_seat,
-        _shift_seats,
-        _change_call,
-        _change_call,
-        _change_meld,
-        _change_meld,
-        _change_meld,
-        _change_score,
-        _add_details,
-        _remove_details,
-    ),
+    *[_swap_cards] * 3,
+    _change_seat,
+    _shift_seats,
+    *[_change_call] * 2,
+    *[_change_meld] * 3,
+    _change_score,
+    _add_details,
+    _remove_details,
     _make_claims,
 )
-OF_THE_LEAGUE: Final = Kind(_simulate_clabber, OF_CLABBER, _CHANGES)

@@ -34,10 +34,24 @@ class Played(NamedTuple):
     plays: list[tuple[str, str]]
 
 
+def deal_cards(random: Random, each: int = 6) -> dict[str, list[str]]:
+    """Return random hands."""
+    pack = random.sample(CODES, len(SEATS) * each)
+    return {seat: pack[each * place : each * place + each] for place, seat in enumerate(SEATS)}
+
+
+def shuffle_tricks(random: Random, record: Json) -> None:
+    """Deal the cards of each disordered trick to any of its seats."""
+    for trick in record["disordered"]:
+        plays = record["plays"][4 * trick - 4 : 4 * trick]
+        fallen = [play["card"] for play in plays]
+        for play, card in zip(plays, random.sample(fallen, 4), strict=True):
+            play["card"] = card
+
+
 def play_at_random(random: Random, count: int) -> Played:
     """Return a random hand of `count` plays, one in five illegal and one in fifteen out of turn."""
-    pack = random.sample(CODES, len(CODES))
-    dealt = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
+    dealt = deal_cards(random)
     left = {seat: list(cards) for seat, cards in dealt.items()}
     dealer, trump = random.randrange(4), random.choice(SUITS)
     turn, trick, plays = (dealer + 1) % 4, list[tuple[str, str]](), list[tuple[str, str]]()
@@ -116,11 +130,7 @@ def draw_disordered(random: Random) -> Json:
     blank = set(random.sample(range(len(hand.plays)), random.choice((0, 0, 0, 1))))
     record = record_hand(hand, hands, blank, random.choice((*SEATS, "NS")), random.random() < 0.9)
     record["disordered"] = random.sample(range(1, len(hand.plays) // 4 + 1), random.choice((1, 1, 1, 2)))
-    for trick in record["disordered"]:
-        plays = record["plays"][4 * trick - 4 : 4 * trick]
-        fallen = [play["card"] for play in plays]
-        for play, card in zip(plays, random.sample(fallen, 4), strict=True):
-            play["card"] = card
+    shuffle_tricks(random, record)
     return record
 
 

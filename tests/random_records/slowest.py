@@ -17,9 +17,11 @@ from clabber_audit.evidence.completions import Budget, charge_to
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.random_records.irregular import CLAIMABLE, RULESETS, SEATS
-from tests.random_records.partial import draw_disordered, incomplete
+from tests.random_records.irregular import CLAIMABLE
+from tests.random_records.partial import deal_cards, draw_disordered, incomplete
 from tests.random_records.unknowns import draw_with_unknowns
+from tests.second_opinion.cards import SEATS
+from tests.second_opinion.toggles import IDS
 
 Json = dict[str, Any]
 LARGEST: Final = 64 << 10
@@ -72,19 +74,14 @@ def draw_worst(seed: str, number: int) -> Iterator[Json]:
         if each == number:
             return
         random = Random(f"{seed} {each}")
-        record = {**kinds[each % len(kinds)](random), "ruleset": random.choice(RULESETS)}
+        record = {**kinds[each % len(kinds)](random), "ruleset": random.choice(IDS)}
         assert len(json.dumps(record)) <= LARGEST
         yield record
 
 
-def _deal_cards(random: Random) -> dict[str, list[str]]:
-    pack = random.sample(CODES, len(CODES))
-    return {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
-
-
 def _draw_hand(random: Random, cards: int) -> Json:
     """Draw a hand with `cards` cards played clockwise, legally or not."""
-    hands = _deal_cards(random)
+    hands = deal_cards(random)
     plays = [{"seat": SEATS[at % 4], "card": hands[SEATS[at % 4]][at // 4]} for at in range(cards)]
     deal = {"dealer": "W", "hands": {seat: sorted(own) for seat, own in hands.items()}}
     contract = {"maker": random.choice((*SEATS, "NS")), "trump": random.choice("CDHS")}

@@ -9,7 +9,9 @@ from typing import Any
 
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.parse import parse_hand
-from tests.random_records.irregular import RULESETS, SEATS, records
+from tests.random_records.irregular import records
+from tests.second_opinion.cards import SEATS
+from tests.second_opinion.toggles import IDS
 
 Json = dict[str, Any]
 
@@ -59,5 +61,5 @@ def _remove_facts(record: Json, random: Random) -> Json:
         record["disordered"] = random.sample(range(1, tricks + 1), random.randint(1, min(2, tricks)))
     if tricks and random.random() < 0.1:
         random.choice(record["plays"])["seat"] = random.choice(SEATS)
-    record["ruleset"] = random.choice(RULESETS)
+    record["ruleset"] = random.choice(IDS)
     return record
