@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from tests import qr_codes
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Request
+    from playwright.sync_api import Browser, Download, FloatRect, Locator, Page, Request, ViewportSize
 
 #: Functions of `scripts.js`, by name.
 SCRIPTS: Final[dict[str, str]] = dict(
@@ -21,9 +21,9 @@ SCRIPTS: Final[dict[str, str]] = dict(
         re.DOTALL | re.MULTILINE,
     )
 )
-NARROW: Final = {"width": 320, "height": 640}
-PHONE: Final = {"width": 390, "height": 844}
-WIDE: Final = {"width": 1200, "height": 900}
+NARROW: Final[ViewportSize] = {"width": 320, "height": 640}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+WIDE: Final[ViewportSize] = {"width": 1200, "height": 900}
 SCHEMES: Final = ("light", "dark")
 PAPERS: Final = ("Letter", "A4")
 CONTRAST: Final = "color-contrast"
@@ -94,6 +94,25 @@ def measure_width(page: Page, width: int) -> int:
     page.set_viewport_size({"width": width, "height": 640})
     needed: int = page.evaluate("document.documentElement.scrollWidth")
     return needed
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Return the box of a part of a page that is shown."""
+    box = part.bounding_box()
+    assert box is not None
+    return box
+
+
+def bottom_of(part: Locator) -> float:
+    """Return the lower edge of a part of a page that is shown."""
+    return box_of(part)["y"] + box_of(part)["height"]
+
+
+def download(page: Page, button: str, **options: Any) -> Download:
+    """Click a button; return the download that it starts."""
+    with page.expect_download(**options) as started:
+        page.get_by_role("button", name=button, exact=True).click()
+    return started.value
 
 
 def count_printed_sheets(page: Page, paper: str) -> int:

@@ -38,7 +38,7 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 Visit = Callable[..., "Page"]
 Address = Callable[[str], str]
 Open = Callable[..., "Page"]
-OpenPhoneDesk = Callable[[], Desk]
+OpenDesk = Callable[..., Desk]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -170,6 +170,6 @@ def script(visit: Visit, recorder: str) -> Page:
 
 
 @pytest.fixture
-def open_phone_desk(visit: Visit, recorder: str) -> OpenPhoneDesk:
-    """Function that opens the recorder on a phone."""
-    return lambda: Desk(visit(recorder, viewport=PHONE))
+def open_desk(visit: Visit, recorder: str) -> OpenDesk:
+    """Function that opens the recorder, unless told otherwise on a phone."""
+    return lambda **options: Desk(visit(recorder, **{"viewport": PHONE, **options}))

@@ -47,13 +47,7 @@ class Desk:
         self.page.select_option("#setup [name=ruleset]", ruleset)
         if seats != 4:
             self.page.check(f"#setup [name=seats][value='{seats}']")
-        self.unfold()
-        self.page.fill("[name=date]", "2026-01-22")
-        for name, text in texts.items():
-            self.page.fill(f"#setup [name={name}]", text)
-        self.page.check(f"#setup [name=dealer][value={dealer}]")
-        self.page.get_by_role("button", name="Start recording").click()
-        return self
+        return self._start(dealer, texts)
 
     def unfold(self) -> None:
         """Open the folded part of the set-up: names, teams and place."""
@@ -63,17 +57,24 @@ class Desk:
     def set_up(self, dealer: str = "S", way: str = "table", **texts: str) -> Desk:
         """Fill in the set-up: four players, two teams, a fixed date, the dealer, and other named fields."""
         self.unfold()
-        for seat, name in PLAYERS.items():
-            self.page.fill(f"[name=player-{seat}]", name)
-        for team, name in TEAMS.items():
-            self.page.fill(f"[name=team-{team}]", name)
-        self.page.fill("[name=date]", "2026-01-22")
-        for name, text in texts.items():
+        self.page.check(f"#setup [name=way][value={way}]")
+        names = {f"player-{seat}": name for seat, name in PLAYERS.items()}
+        names |= {f"team-{team}": name for team, name in TEAMS.items()}
+        return self._start(dealer, {**names, **texts})
+
+    def _start(self, dealer: str, texts: dict[str, str]) -> Desk:
+        self.unfold()
+        for name, text in {"date": "2026-01-22", **texts}.items():
             self.page.fill(f"#setup [name={name}]", text)
         self.page.check(f"#setup [name=dealer][value={dealer}]")
-        self.page.check(f"#setup [name=way][value={way}]")
         self.page.get_by_role("button", name="Start recording").click()
         return self
+
+    def paste(self, text: str, *buttons: str) -> None:
+        """Paste a text instead of scanning a code; open it, or tap other buttons."""
+        self.tap("Scan or paste")
+        self.page.fill("#receive textarea", text)
+        self.tap(*(buttons or ["Open it"]))
 
     def keys(self, text: str) -> int:
         """Press keys one by one and return their number."""

@@ -83,7 +83,7 @@ def take_pictures(browser: Browser, folder: Path, names: Iterable[str] = TAKEN) 
     with TemporaryDirectory() as pages:
         for name in names:
             page = browser.new_context(
-                viewport={"width": PHONE["width"], "height": PHONE["height"]},
+                viewport=PHONE,
                 color_scheme="light",
                 reduced_motion="reduce",
             ).new_page()

@@ -43,6 +43,13 @@ const inferSeats = (all) => all.map(({dealer, steps}) => {
   return { plays: table.plays, points: countedSoFar(table), calls: table.said };
 });
 
+// The colors of elements, each with the one behind it.
+const colorsOf = (what) => [...document.querySelectorAll(what)].map((one) => {
+  let behind = one;
+  while (getComputedStyle(behind).backgroundColor === "rgba(0, 0, 0, 0)") behind = behind.parentElement;
+  return [getComputedStyle(one).color, getComputedStyle(behind).backgroundColor];
+});
+
 // The width and the pixels of a canvas drawn larger.
 const readSquares = ([canvas, scale]) => {
   const seen = document.createElement("canvas");

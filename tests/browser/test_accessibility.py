@@ -15,8 +15,11 @@ from tests.browser.checks import (
     NARROW,
     PAPERS,
     SCHEMES,
+    SCRIPTS,
     WIDE,
     assert_no_axe_violations,
+    box_of,
+    contrast_ratio,
     count_printed_sheets,
     find_backgrounds,
     measure_width,
@@ -102,10 +105,8 @@ def test_targets_are_large_enough(
     targets = open_unfolded(open_page, name, viewport=size).locator(what).all()
     assert len(targets) == count
     for target in targets:
-        box = target.bounding_box()
-        assert box is not None
-        assert box["height"] >= 44
-        assert box["width"] >= width
+        assert box_of(target)["height"] >= 44
+        assert box_of(target)["width"] >= width
 
 
 @pytest.mark.full
@@ -164,6 +165,20 @@ def test_skip_link_leads_to_the_content(open_page: Open, name: str, target: str)
     page = open_page(name)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('href')") == target
-    box = page.locator(".skip").bounding_box()
-    assert box is not None
-    assert box["x"] >= 0
+    assert box_of(page.locator(".skip"))["x"] >= 0
+
+
+@pytest.mark.parametrize(
+    ("name", "suits"),
+    [
+        pytest.param("many-claimed", ".c, .face:not(.blank)", marks=pytest.mark.full),
+        ("scorecard won", ".sheet .c"),
+    ],
+)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_suits_have_contrast(open_page: Open, scheme: str, name: str, suits: str) -> None:
+    """Suit signs count as text, though axe-core does not measure them."""
+    page = open_page(name, color_scheme=scheme)
+    colors = {(text, behind) for text, behind in page.evaluate(SCRIPTS["colorsOf"], suits)}
+    assert len({text for text, _ in colors}) == 4
+    assert all(contrast_ratio(*pair) >= 4.5 for pair in colors)

@@ -18,7 +18,7 @@ import threading
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import pytest
 
@@ -27,7 +27,7 @@ from clabber_audit.recorder import browser as building
 from clabber_audit.records.notation.language import add_sum
 from tests.app.hands import lines
 from tests.app.test_judging import BOOK
-from tests.browser.checks import PHONE, SHARING, assert_no_axe_violations, wait_until_truthy
+from tests.browser.checks import PHONE, SHARING, assert_no_axe_violations, download, wait_until_truthy
 from tests.browser.recorder import Desk
 from tests.cli import ELSEWHERE, call
 from tests.recorder.test_texts import READ
@@ -92,17 +92,50 @@ class QuietStaticHost(http.server.SimpleHTTPRequestHandler):
         """Log nothing."""
 
 
-class InstalledApp:
+class JudgeDesk(Desk):
+    """The recorder page with the judge."""
+
+    def rule(self) -> None:
+        self.page.get_by_role("button", name="Rule on this hand").click()
+        self.await_ruling()
+
+    def await_ruling(self) -> None:
+        self.page.locator("#ruling-page").wait_for(timeout=PATIENCE)
+
+    def open_file(self, name: str, text: str) -> None:
+        """Open a file to be ruled on."""
+        self.page.set_input_files(
+            "#rule-file", {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+        )
+
+    def save(self, button: str = "Save ruling") -> str:
+        """Return the text of a saved file."""
+        return download(self.page, button, timeout=PATIENCE).path().read_text(encoding="utf-8")
+
+    def close_ruling(self) -> None:
+        self.page.get_by_role("button", name="Close", exact=True).click()
+
+    @property
+    def says(self) -> str:
+        return self.page.locator("#ruling-says").inner_text()
+
+    def check_looks(self, axe: str) -> None:
+        """Assert that the page is as wide as the phone, and accessible."""
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert_no_axe_violations(self.page, axe)
+
+
+class InstalledApp(JudgeDesk):
     """A phone with the folder installed from a host that is now unreachable."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser, self.address = browser, address
-        self.context = browser.new_context(viewport={"width": 390, "height": 844})
-        self.page = self.open_page()
+        self.context = browser.new_context(viewport=PHONE)
+        super().__init__(self.open_page())
 
-    def open_page(self) -> Page:
+    def open_page(self, name: str = "") -> Page:
         page = self.context.new_page()
-        page.goto(self.address)
+        page.goto(f"{self.address}{name}")
         return page
 
     def reopen(self) -> None:
@@ -126,19 +159,9 @@ def app(browser: Browser, builds: Builds) -> Iterator[InstalledApp]:
         thread.join()
     app.context.set_offline(True)
     app.reopen()
-    Desk(app.page).set_up().keys(RENEGE)
+    app.set_up().keys(RENEGE)
     yield app
     app.context.close()
-
-
-def await_ruling(page: Page) -> None:
-    """Wait for the ruling."""
-    page.locator("#ruling-page").wait_for(timeout=PATIENCE)
-
-
-def rule_here(app: InstalledApp) -> None:
-    app.page.get_by_role("button", name="Rule on this hand").click()
-    await_ruling(app.page)
 
 
 def measure_memory(browser: Browser) -> int:
@@ -153,43 +176,24 @@ def measure_memory(browser: Browser) -> int:
     )
 
 
-def download_text(page: Page, button: str) -> str:
-    with page.expect_download(timeout=PATIENCE) as download:
-        page.get_by_role("button", name=button, exact=True).click()
-    return download.value.path().read_text(encoding="utf-8")
-
-
 def rule_by_command(tmp_path: Path, name: str, text: str, *options: str) -> str:
     """Return the command's output for the same file."""
     (tmp_path / name).write_text(text, encoding="utf-8")
     return call("rule", str(tmp_path / name), "-f", "html", *options).out
 
 
-def open_file(page: Page, name: str, text: str) -> None:
-    """Open a file to be ruled on."""
-    page.set_input_files("#rule-file", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
-
-
-def close_ruling(page: Page) -> None:
-    page.get_by_role("button", name="Close", exact=True).click()
-
-
 def test_pasted_hand_is_ruled_on_during_an_evening(app: InstalledApp, tmp_path: Path) -> None:
     """The hand has a spelling of its own; the hand on the table stays. The message names hand, date and rules."""
-    desk = Desk(app.page)
-    before = desk.json
-    text = READ[1][1]
-    desk.tap("Scan or paste")
-    app.page.fill("#receive textarea", text)
-    desk.tap("Rule on it only")
-    await_ruling(app.page)
-    ruling = download_text(app.page, "Save ruling")
+    before, text = app.json, READ[1][1]
+    app.paste(text, "Rule on it only")
+    app.await_ruling()
+    ruling = app.save()
     assert ruling == rule_by_command(tmp_path, "Text.clab", text)
     message = re.search(r'data-message="([^"]*)"', ruling)
     assert message
     assert message[1].splitlines()[-1] == "Hand v1, 2026-01-22. Rules: Clabber, Wikipedia."
-    close_ruling(app.page)
-    assert desk.json == before
+    app.close_ruling()
+    assert app.json == before
 
 
 def test_app_works_offline_and_can_be_installed(app: InstalledApp, builds: Builds) -> None:
@@ -212,10 +216,10 @@ def test_rule_button_has_a_key_and_shows_progress(app: InstalledApp) -> None:
         ".observe(byId('ruling-works'), { attributes: true })"
     )
     app.page.keyboard.press("!")
-    await_ruling(app.page)
+    app.await_ruling()
     assert app.page.evaluate("window.works") > 0
     assert app.page.locator("#ruling-works").is_hidden()
-    close_ruling(app.page)
+    app.close_ruling()
 
 
 def test_hand_is_ruled_on_offline(app: InstalledApp, tmp_path: Path, axe: str) -> None:
@@ -223,23 +227,20 @@ def test_hand_is_ruled_on_offline(app: InstalledApp, tmp_path: Path, axe: str) -
     before = measure_memory(app.browser)
     for _ in range(2):
         app.reopen()
-        rule_here(app)
-        assert download_text(app.page, "Save ruling") == rule_by_command(
-            tmp_path, "hand.json", Desk(app.page).json
-        )
-        assert download_text(app.page, "Save hand") == Desk(app.page).text
+        app.rule()
+        assert app.save() == rule_by_command(tmp_path, "hand.json", app.json)
+        assert app.save("Save hand") == app.text
     # For further rulings the judge is already loaded, and nothing is fetched.
     workers, asked = len(app.page.workers), list[str]()
     app.page.on("request", lambda request: asked.append(request.url))
     for _ in range(3):
-        close_ruling(app.page)
-        rule_here(app)
+        app.close_ruling()
+        app.rule()
     assert (len(app.page.workers), workers) == (1, 1)
     assert [url for url in asked if not url.startswith(("blob:", "about:"))] == []
     assert measure_memory(app.browser) - before < MEMORY
-    assert app.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert_no_axe_violations(app.page, axe)
-    close_ruling(app.page)
+    app.check_looks(axe)
+    app.close_ruling()
 
 
 def test_rulings_equal_those_of_the_command(app: InstalledApp, tmp_path: Path) -> None:
@@ -247,101 +248,90 @@ def test_rulings_equal_those_of_the_command(app: InstalledApp, tmp_path: Path) -
     hands = "".join(f"{line}\n" for line in lines())
     (tmp_path / "hands.jsonl").write_text(hands, encoding="utf-8")
     expected = call("check", str(tmp_path / "hands.jsonl"), "--format", "jsonl")
-    open_file(app.page, "hands.jsonl", hands)
-    text = download_text(app.page, "All of them, as a file")
+    app.open_file("hands.jsonl", hands)
+    text = app.save("All of them, as a file")
     assert text.count("\n") == expected.out.count("\n") > 1000
     assert text == expected.out
-    close_ruling(app.page)
+    app.close_ruling()
 
 
 def test_pages_equal_those_of_the_command(app: InstalledApp, tmp_path: Path) -> None:
     """Hands of every kind: undetermined facts, certificates and other rulesets included."""
     for number, line in enumerate(lines()[:: len(lines()) // 8]):
-        open_file(app.page, f"{number}.json", line)
-        await_ruling(app.page)
-        assert download_text(app.page, "Save ruling") == rule_by_command(tmp_path, f"{number}.json", line), (
-            line
-        )
-        close_ruling(app.page)
+        app.open_file(f"{number}.json", line)
+        app.await_ruling()
+        assert app.save() == rule_by_command(tmp_path, f"{number}.json", line), line
+        app.close_ruling()
 
 
 def test_opened_rulings_are_compared_with_their_record(app: InstalledApp, tmp_path: Path) -> None:
     ruling = rule_by_command(tmp_path, "hand.json", lines()[0])
-    says = app.page.locator("#ruling-says")
-    open_file(app.page, "ruling.html", ruling)
-    await_ruling(app.page)
-    assert says.inner_text() == "This record gives this ruling."
-    close_ruling(app.page)
-    open_file(app.page, "ruling.html", re.sub(r'"outcome":"\w+"', '"outcome":"redeal"', ruling, count=1))
-    await_ruling(app.page)
-    assert says.inner_text().startswith("This record gives another ruling")
-    assert "redeal" in says.inner_text()
-    close_ruling(app.page)
+    app.open_file("ruling.html", ruling)
+    app.await_ruling()
+    assert app.says == "This record gives this ruling."
+    app.close_ruling()
+    app.open_file("ruling.html", re.sub(r'"outcome":"\w+"', '"outcome":"redeal"', ruling, count=1))
+    app.await_ruling()
+    assert app.says.startswith("This record gives another ruling")
+    assert "redeal" in app.says
+    app.close_ruling()
 
 
 def test_refused_files_give_the_message_of_the_command(app: InstalledApp, workdir: Path) -> None:
     """The message includes the place in the file."""
     broken = "clabber 1\nhand x\nfoo\n"
     (workdir / "hand.clab").write_text(broken, encoding="utf-8")
-    open_file(app.page, "hand.clab", broken)
+    app.open_file("hand.clab", broken)
     app.page.get_by_text("hand.clab:3:1").wait_for(timeout=PATIENCE)
     assert f"{app.page.locator('#ruling-says').text_content()}\n" == call("rule", "hand.clab").err
-    close_ruling(app.page)
+    app.close_ruling()
 
 
 def test_long_searches_can_be_stopped(app: InstalledApp) -> None:
     """The judge is stopped while judging thousands of hands, and rules on the next one."""
-    open_file(app.page, "hands.jsonl", "".join(f"{line}\n" for line in lines()) * 6)
+    app.open_file("hands.jsonl", "".join(f"{line}\n" for line in lines()) * 6)
     app.page.get_by_role("button", name="All of them, as a file").click()
     app.page.get_by_text("The judge has been at it").wait_for(timeout=PATIENCE)
     app.page.get_by_role("button", name="Stop", exact=True).click()
-    assert app.page.locator("#ruling-says").inner_text() == "Stopped. The hand is as it was."
-    close_ruling(app.page)
-    app.page.get_by_role("button", name="Rule on this hand").click()
-    await_ruling(app.page)
+    assert app.says == "Stopped. The hand is as it was."
+    app.close_ruling()
+    app.rule()
 
 
 def test_playground_and_shared_links(app: InstalledApp, tmp_path: Path, axe: str) -> None:
     """Offline: the example is ruled on, then with a changed card, then by other rules; a link opens the same."""
-    page = app.context.new_page()
     workers: list[object] = []
-    page.on("worker", lambda worker: workers.append(worker))
-    page.goto(f"{app.address}play.html")
+    app.context.on("page", lambda page: page.on("worker", lambda worker: workers.append(worker)))
+    desk = JudgeDesk(app.open_page("play.html"))
+    page, frame, works = desk.page, desk.page.frame_locator("#ruling-page"), desk.page.locator("#works")
     example = (package_folder("examples") / "ten-comes-home.clab").read_text(encoding="utf-8")
     assert page.input_value("#hand") == example
-    frame, works = page.frame_locator("#ruling-page"), page.locator("#works")
 
-    def save_ruling_with(words: str) -> str:
-        frame.get_by_text(words).first.wait_for(timeout=PATIENCE)
+    def save_ruling_with(words: str, state: Literal["visible", "detached"] = "visible") -> str:
+        frame.get_by_text(words).first.wait_for(state=state, timeout=PATIENCE)
         works.wait_for(state="hidden", timeout=PATIENCE)
         assert page.locator("#says").inner_text() == ""
-        return download_text(page, "Save ruling")
+        return desk.save()
 
-    assert save_ruling_with("RENEGE: FAILED TO FOLLOW SUIT.") == rule_by_command(tmp_path, "1.clab", example)
+    renege = "RENEGE: FAILED TO FOLLOW SUIT."
+    assert save_ruling_with(renege) == rule_by_command(tmp_path, "1.clab", example)
     # North follows with the ten and keeps the trump, so Carl's claim is wrong.
     innocent = example.replace("2S kdadtsjd", "2S kdadtdjd").replace("6E qd9d9htd", "6E qd9d9hts")
     page.fill("#hand", innocent)
-    frame.get_by_text("RENEGE: FAILED TO FOLLOW SUIT.").wait_for(state="detached", timeout=PATIENCE)
-    works.wait_for(state="hidden", timeout=PATIENCE)
-    ruling = download_text(page, "Save ruling")
-    assert ruling == rule_by_command(tmp_path, "2.clab", innocent)
+    assert save_ruling_with(renege, "detached") == rule_by_command(tmp_path, "2.clab", innocent)
     page.select_option("#rules", "wp")
-    assert save_ruling_with("Clabber, Wikipedia") == rule_by_command(
-        tmp_path, "3.clab", innocent, "--ruleset", "wp"
-    )
+    by_wp = rule_by_command(tmp_path, "3.clab", innocent, "--ruleset", "wp")
+    assert save_ruling_with("Clabber, Wikipedia") == by_wp
     assert len(workers) == 1
     page.evaluate("() => { navigator.share = async ({ url }) => { window.shared = url } }")
     page.get_by_role("button", name="Share this hand").click()
     link = wait_until_truthy(page, "window.shared")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert_no_axe_violations(page, axe)
+    desk.check_looks(axe)
     other = app.context.new_page()
     other.goto(link)
     other.frame_locator("#ruling-page").get_by_text("Clabber, Wikipedia").first.wait_for(timeout=PATIENCE)
     assert (other.input_value("#hand"), other.input_value("#rules")) == (innocent, "wp")
-    assert download_text(other, "Save ruling") == rule_by_command(
-        tmp_path, "3.clab", innocent, "--ruleset", "wp"
-    )
+    assert JudgeDesk(other).save() == by_wp
     # A text that is not a hand gives the message of the command, a damaged link a plain message.
     other.fill("#hand", "clabber 1\nhand x\nfoo\n")
     other.get_by_text("Text:3:1").wait_for(timeout=PATIENCE)
@@ -362,40 +352,38 @@ def test_arbiter_chooses_an_account_and_shares_the_ruling(
     (tmp_path / "book.toml").write_text(BOOK, encoding="utf-8")
     app.page.evaluate("localStorage.clear()")
     app.reopen()
-    page, desk = app.page, Desk(app.page)
+    page = app.page
     page.evaluate(f"() => {{ {SHARING} }}")
     page.set_input_files("#file", tmp_path / "book.toml")
     page.get_by_text("Decisions of Corner Bar: 1.").wait_for(timeout=PATIENCE)
-    desk.set_up(date="2026-04-02").argue()
+    app.set_up(date="2026-04-02").argue()
     frame, versions = page.frame_locator("#ruling-page"), page.locator("#ruling-believe")
-    desk.differ("Joe calls", "Owls")
-    rule_here(app)
+    app.differ("Joe calls", "Owls")
+    app.rule()
     frame.get_by_text("The same either way: it makes no difference").wait_for()
     frame.get_by_text("D-53 as decided in 2026-3").first.wait_for()
     assert versions.is_hidden()
-    close_ruling(page)
-    desk.differ("Carl calls", "It came after", "Owls")
-    rule_here(app)
+    app.close_ruling()
+    app.differ("Carl calls", "It came after", "Owls")
+    app.rule()
     frame.get_by_text("It depends on whom you believe.", exact=True).wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert_no_axe_violations(page, axe)
+    app.check_looks(axe)
     believe = page.get_by_role("button", name="Believe Carl and Joe (v1)")
     believe.click()
-    assert page.locator("#ruling-says").inner_text().startswith("Enter your name and the reason first")
+    assert app.says.startswith("Enter your name and the reason first")
     page.get_by_label("Your reason").fill("the cards still lay there")
     page.get_by_label("Your name").fill("Agnes Weber")
     believe.click()
     frame.get_by_text("This rests on a finding of fact by Agnes Weber").wait_for(timeout=PATIENCE)
-    ruling = download_text(page, "Save ruling")
-    book = str(tmp_path / "book.toml")
-    assert ruling == rule_by_command(tmp_path, "hand.json", desk.json, "--book", book)
-    assert ' because "the cards still lay there"' in desk.text
+    ruling, book = app.save(), str(tmp_path / "book.toml")
+    assert ruling == rule_by_command(tmp_path, "hand.json", app.json, "--book", book)
+    assert ' because "the cards still lay there"' in app.text
     page.get_by_role("button", name="Share", exact=True).click()
-    assert wait_until_truthy(page, "window.shared")["files"][0] == [f"{desk.record.id}.html", ruling]
+    assert wait_until_truthy(page, "window.shared")["files"][0] == [f"{app.record.id}.html", ruling]
     # The book and the decision stay on the phone; the recipient of the page signs it.
     app.reopen()
-    rule_here(app)
-    assert download_text(app.page, "Save ruling") == ruling
+    app.rule()
+    assert app.save() == ruling
     (tmp_path / "ruling.html").write_text(ruling, encoding="utf-8")
     page_file = str(tmp_path / "ruling.html")
     assert call("sign", page_file, "--key", AGNES, "--name", "Agnes Weber").code == 0
@@ -418,16 +406,15 @@ def test_downloads_are_at_most_ten_megabytes(builds: Builds) -> None:
 
 def test_single_file_gives_the_same_rulings(browser: Browser, builds: Builds, tmp_path: Path) -> None:
     """House rules included. The page makes no request, and loads the judge when a claim is recorded."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
+    context = browser.new_context(viewport=PHONE, offline=True)
     page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.split(":")[0]))
     page.add_init_script(SHARING)
     page.goto(builds.file.as_uri())
-    assert page.get_by_role("button", name="Rule on a file").is_visible(), (
-        "it rules before anybody has sat down"
-    )
-    desk = Desk(page)
+    # It rules before anybody has sat down.
+    assert page.get_by_role("button", name="Rule on a file").is_visible()
+    desk = JudgeDesk(page)
     house = package_folder("examples") / "house-rules.toml"
     page.set_input_files("#file", house)
     page.get_by_text("“Corner Bar house rules” can be chosen now.").wait_for(timeout=PATIENCE)
@@ -437,15 +424,14 @@ def test_single_file_gives_the_same_rulings(browser: Browser, builds: Builds, tm
     page.check("dialog [name=against][value=EW]")
     with page.expect_worker():
         desk.tap("Done")
-    page.get_by_role("button", name="Rule on this hand").click()
-    await_ruling(page)
+    desk.rule()
     ruling = rule_by_command(tmp_path, "hand.json", desk.json, "--ruleset", str(house))
-    assert download_text(page, "Save ruling") == ruling
+    assert desk.save() == ruling
     # It shares the saved file, the hand as text, and the message that the ruling copies.
     page.get_by_role("button", name="Share", exact=True).click()
     shared = wait_until_truthy(page, "window.shared")
     (name, html), (text_name, text) = shared["files"]
-    assert (name, html) == (f"{desk.record.id}.html", download_text(page, "Save ruling"))
+    assert (name, html) == (f"{desk.record.id}.html", desk.save())
     assert (text_name, text) == (f"{desk.record.id}.clab.txt", add_sum(desk.text))
     assert f'data-message="{shared["text"]}"' in html
     # An anchor of the ruling is looked up there.
@@ -458,20 +444,16 @@ def test_single_file_gives_the_same_rulings(browser: Browser, builds: Builds, tm
 
 def test_hand_can_be_saved_if_the_judge_cannot_run(browser: Browser, builds: Builds) -> None:
     """The judge needs WebAssembly, and does not run from a folder on a disk."""
-    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context = browser.new_context(viewport=PHONE)
     page = context.new_page()
     page.goto((builds.folder / "index.html").as_uri())
-    desk = Desk(page).set_up()
-    desk.keys(RENEGE)
+    desk = JudgeDesk(page)
+    desk.set_up().keys(RENEGE)
     page.get_by_role("button", name="Rule on this hand").click()
-    assert (
-        page.locator("#ruling-says")
-        .inner_text()
-        .startswith("The judge does not run from a folder on a disk.")
-    )
+    assert desk.says.startswith("The judge does not run from a folder on a disk.")
     context.add_init_script("delete window.WebAssembly")
     page.goto(builds.file.as_uri())
     page.get_by_role("button", name="Rule on this hand").click()
-    assert page.locator("#ruling-says").inner_text().startswith("This browser is too old for the judge.")
-    assert download_text(page, "Save hand") == desk.text
+    assert desk.says.startswith("This browser is too old for the judge.")
+    assert desk.save("Save hand") == desk.text
     context.close()

@@ -8,7 +8,14 @@ import pytest
 
 from clabber_audit.league.schedule import rotation, scores_in
 from clabber_audit.report.league.players import rotation_page
-from tests.browser.checks import NARROW, PAPERS, assert_no_axe_violations, count_printed_sheets, measure_width
+from tests.browser.checks import (
+    NARROW,
+    PAPERS,
+    assert_no_axe_violations,
+    bottom_of,
+    count_printed_sheets,
+    measure_width,
+)
 from tests.browser.conftest import Open, Visit
 from tests.browser.pages import SEASONS
 from tests.league.test_rotations import SIX
@@ -18,9 +25,7 @@ def test_alerts_come_first(open_page: Open) -> None:
     page = open_page("busy standings", viewport={"width": 360, "height": 740})
     alert = page.get_by_label("Not to be overlooked")
     assert "locked at 512:430 on 2026-01-07, the hands now give 512:448" in alert.inner_text()
-    box = alert.bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] < 740
+    assert bottom_of(alert) < 740
 
 
 def test_arithmetic_of_a_tie_break_unfolds(open_page: Open) -> None:

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from clabber_audit.records.formats import record_data
-from tests.browser.checks import PHONE
-from tests.browser.conftest import OpenPhoneDesk
+from tests.browser.checks import PHONE, bottom_of
+from tests.browser.conftest import OpenDesk
 
 pytestmark = pytest.mark.full
 #: Limit of taps for a complete clean hand of Pepper, including the score.
@@ -21,18 +21,16 @@ TOO_WIDE = """() => [...document.querySelectorAll("body *")].filter((one) => one
   .map((one) => `${one.tagName} ${one.textContent.slice(0, 30)}`)"""
 
 
-def test_first_screen_asks_for_game_and_dealer(open_phone_desk: OpenPhoneDesk) -> None:
-    desk = open_phone_desk()
+def test_first_screen_asks_for_game_and_dealer(open_desk: OpenDesk) -> None:
+    desk = open_desk()
     fields = desk.page.locator("#setup").locator("input:visible, select:visible")
     assert {fields.nth(at).get_attribute("name") for at in range(fields.count())} == {"ruleset", "dealer"}
-    start = desk.page.get_by_role("button", name="Start recording").bounding_box()
-    assert start
-    assert start["y"] + start["height"] < PHONE["height"] / 2
+    assert bottom_of(desk.page.get_by_role("button", name="Start recording")) < PHONE["height"] / 2
 
 
-def test_keys_have_one_meaning(open_phone_desk: OpenPhoneDesk) -> None:
+def test_keys_have_one_meaning(open_desk: OpenDesk) -> None:
     """G lays a hand down, even over the score; the new game has another key."""
-    desk = open_phone_desk().set_up(dealer="S")
+    desk = open_desk().set_up(dealer="S")
     desk.keys("9s y ks f g")
     assert desk.page.locator("#panel-title").inner_text() == "A hand is laid down"
     shown: list[str] = desk.page.locator("[aria-keyshortcuts]").evaluate_all(
@@ -43,8 +41,8 @@ def test_keys_have_one_meaning(open_phone_desk: OpenPhoneDesk) -> None:
     assert len(letters) == len(set(letters))
 
 
-def test_warning_if_the_browser_cannot_store_hands(open_phone_desk: OpenPhoneDesk) -> None:
-    desk = open_phone_desk()
+def test_warning_if_the_browser_cannot_store_hands(open_desk: OpenDesk) -> None:
+    desk = open_desk()
     desk.page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full'); }; }")
     desk.set_up()
     desk.keys("9s y ks")
@@ -57,9 +55,9 @@ def test_warning_if_the_browser_cannot_store_hands(open_phone_desk: OpenPhoneDes
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("wp", 4), ("double-hasenpfeffer", 6), ("dirty-clubs", 6)])
-def test_large_text_and_long_names_fit(open_phone_desk: OpenPhoneDesk, ruleset: str, seats: int) -> None:
+def test_large_text_and_long_names_fit(open_desk: OpenDesk, ruleset: str, seats: int) -> None:
     """At 200 % and with six seats; the seat is visible however long the name."""
-    desk = open_phone_desk()
+    desk = open_desk()
     desk.page.select_option("#setup [name=ruleset]", ruleset)
     if seats == 6:
         desk.page.check("#setup [name=seats][value='6']")
@@ -80,9 +78,9 @@ def test_large_text_and_long_names_fit(open_phone_desk: OpenPhoneDesk, ruleset: 
     desk.page.evaluate("document.documentElement.style.fontSize = ''")
 
 
-def test_hand_of_pepper_takes_at_most_fifty_taps(open_phone_desk: OpenPhoneDesk) -> None:
+def test_hand_of_pepper_takes_at_most_fifty_taps(open_desk: OpenDesk) -> None:
     """Taps are counted by the page's clicks; keys of a phone count as well."""
-    desk = open_phone_desk().sit_down("pepper", "E")
+    desk = open_desk().sit_down("pepper", "E")
     desk.page.evaluate("window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true)")
     desk.say("4", "Pass", "Pass", "Pass", "spades")
     desk.cards(PEPPER)
@@ -102,32 +100,9 @@ def test_hand_of_pepper_takes_at_most_fifty_taps(open_phone_desk: OpenPhoneDesk)
     assert desk.page.locator("#counted").inner_text() == "Tricks by the cards: North-South 5, East-West 1."
 
 
-def test_names_are_offered(open_phone_desk: OpenPhoneDesk) -> None:
-    """Those of the players where they may be, and all that were typed before, also after others in a list."""
-    desk = open_phone_desk().set_up()
-    offered = "() => [...document.querySelectorAll('#named option')].map((one) => one.value)"
-    desk.keys("9s y ks as qs 9s i")
-    assert desk.page.evaluate(offered) == []
-    desk.page.select_option("dialog [name=incident]", "advice")
-    desk.page.check("dialog [name=seat][value=N]")
-    desk.page.fill("dialog [name=outsider]", "Gus")
-    desk.tap("Done")
-    desk.keys("r e n r")
-    players = ["Ruth", "Carl", "Ann", "Joe"]
-    assert desk.page.evaluate(offered) == [*players, "Gus"]
-    desk.page.focus("dialog [name=watched]")
-    desk.page.keyboard.type("Ida Lee, G")
-    assert desk.page.evaluate(offered) == [f"Ida Lee, {name}" for name in (*players, "Gus")]
-    desk.page.keyboard.type("us")
-    desk.tap("Done")
-    assert desk.records[0].claims[0].witnesses == ["Ida Lee", "Gus"]
-    desk.keys("i")
-    assert desk.page.evaluate(offered) == ["Gus", "Ida Lee"]
-
-
-def test_second_account_takes_two_taps(open_phone_desk: OpenPhoneDesk) -> None:
+def test_second_account_takes_two_taps(open_desk: OpenDesk) -> None:
     """The touched entry is copied into a version; the saved hand reopens unchanged and is ruled on."""
-    desk = open_phone_desk().set_up()
+    desk = open_desk().set_up()
     desk.keys("9s y m d ks as qs 9s")
     desk.tap("They tell it differently")
     desk.page.locator("dialog [data-part=against] .chip", has_text="Owls").click()
@@ -153,9 +128,9 @@ def test_second_account_takes_two_taps(open_phone_desk: OpenPhoneDesk) -> None:
     assert record is not None
 
 
-def test_crash_loses_nothing(open_phone_desk: OpenPhoneDesk) -> None:
+def test_crash_loses_nothing(open_desk: OpenDesk) -> None:
     """The window is closed without warning; another one finds the hand."""
-    first = open_phone_desk()
+    first = open_desk()
     desk = first.open_window().set_up()
     desk.keys("9s y ks as")
     desk.page.close(run_before_unload=False)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import ValidationError
 
-from clabber_audit.core.files import package_folder
 from clabber_audit.games.parse import parse_hand as read_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.audit import audit
@@ -27,8 +26,7 @@ from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.browser.checks import SCRIPTS, scan_code
-from tests.browser.conftest import Visit
-from tests.browser.recorder import Desk
+from tests.browser.conftest import OpenDesk
 from tests.browser.test_recorder_rules import writable
 from tests.cli import encode_record as dumped
 from tests.family.makers.records import records
@@ -124,9 +122,9 @@ def is_invalid(record: Json) -> bool:
     return False
 
 
-def test_opened_file_can_be_continued(visit: Visit, recorder: str, tmp_path: Path) -> None:
+def test_opened_file_can_be_continued(open_desk: OpenDesk, tmp_path: Path) -> None:
     """Two hands are saved and a new night begun; after the file is opened both hands are there."""
-    desk = Desk(visit(recorder)).sit_down("pepper", "W")
+    desk = open_desk().sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h f 4 Enter 2 Enter Enter p p")
     expected = desk.json
     for ending, text in (("jsonl", expected), ("clab", desk.text)):
@@ -140,25 +138,9 @@ def test_opened_file_can_be_continued(visit: Visit, recorder: str, tmp_path: Pat
     assert desk.written[1].model_dump()["declarations"][2]["call"] == "pass"
 
 
-def test_other_files_are_refused(visit: Visit, recorder: str, tmp_path: Path) -> None:
-    desk = Desk(visit(recorder)).sit_down("pepper", "W")
-    desk.keys("4")
-    before = desk.json
-    file = tmp_path / "other.json"
-    for text, message in (
-        ("{", "There are no hands in"),
-        ('{"id": "old", "ruleset": "wp", "deal": {}}', "cannot show all of it"),
-        ('{"id": "old", "ruleset": "corner-bar", "deal": {}}', "Skipped old, “rules corner-bar”"),
-    ):
-        file.write_text(text, encoding="utf-8")
-        desk.page.set_input_files("input[type=file]", file)
-        desk.page.get_by_text(message).wait_for()
-    assert desk.json == before
-
-
-def test_hand_is_handed_over_to_another_phone(visit: Visit, recorder: str) -> None:
+def test_hand_is_handed_over_to_another_phone(open_desk: OpenDesk) -> None:
     """Shared with its checksum; taken over from pasted text, and from a code shown to the camera."""
-    desk = Desk(visit(recorder)).sit_down("pepper", "W")
+    desk = open_desk().sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h")
     expected = desk.json
     desk.page.evaluate("navigator.share = async (given) => { window.given = given }")
@@ -169,21 +151,18 @@ def test_hand_is_handed_over_to_another_phone(visit: Visit, recorder: str) -> No
     assert text == add_sum(desk.text)
     desk.tap("New night", "Start a new night", "Scan or paste")
     assert "cannot scan" in desk.page.locator("#receive-says").inner_text()
-    desk.page.fill("#receive textarea", text.replace("deal W", "deal N"))
-    desk.tap("Open it")
+    desk.page.keyboard.press("Escape")
+    desk.paste(text.replace("deal W", "deal N"))
     desk.page.get_by_text("the file is cut off").wait_for()
-    desk.page.evaluate(
-        SCRIPTS["showCode"],
-        text,
-    )
+    desk.page.evaluate(SCRIPTS["showCode"], text)
     desk.tap("Scan or paste")
     desk.page.get_by_text("Opened; hands: 1.").wait_for()
     assert desk.json == expected
 
 
-def test_code_of_a_hand_reads_back(visit: Visit, recorder: str) -> None:
+def test_code_of_a_hand_reads_back(open_desk: OpenDesk) -> None:
     """Another QR reader decodes the drawn code and the page reads the result; the checksum is below the code."""
-    desk = Desk(visit(recorder)).set_up()
+    desk = open_desk().set_up()
     desk.tap("Show a QR code")
     assert "nothing to save" in desk.page.locator("#saved").inner_text()
     desk.keys("9s y ks as 9h qs")
@@ -192,14 +171,13 @@ def test_code_of_a_hand_reads_back(visit: Visit, recorder: str) -> None:
     assert text == add_sum(desk.text)
     assert desk.page.locator("#code-says").inner_text().endswith(text.splitlines()[-1])
     expected = desk.json
-    desk.tap("Close", "New night", "Start a new night", "Scan or paste")
-    desk.page.fill("#receive textarea", text)
-    desk.tap("Open it")
+    desk.tap("Close", "New night", "Start a new night")
+    desk.paste(text)
     desk.page.get_by_text("Opened; hands: 1.").wait_for()
     assert desk.json == expected
 
 
-def test_code_of_a_score_sheet_starts_the_night(visit: Visit, recorder: str) -> None:
+def test_code_of_a_score_sheet_starts_the_night(open_desk: OpenDesk) -> None:
     """Its match is filled in, and the hands belong to it; if a night is in progress, the page asks first."""
     data = {**deepcopy(SEASON), "games_per_match": 2, "ruleset": "wp"}
     data["teams"][2]["name"] = "St. Mary’s / 2"
@@ -207,14 +185,12 @@ def test_code_of_a_score_sheet_starts_the_night(visit: Visit, recorder: str) -> 
     found = report_week(audit(season, GivenHands([], law_of("wp"))), 1)
     assert found.next
     text = record_start(season, found.next.coming[0], 2)
-    desk = Desk(visit(recorder)).sit_down("pepper", "W")
+    desk = open_desk().sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h")
     before = desk.json
     for answer in ("Keep this session", "Start a new night"):
         assert desk.json == before
-        desk.tap("Scan or paste")
-        desk.page.fill("#receive textarea", text)
-        desk.tap("Open it", answer)
+        desk.paste(text, "Open it", answer)
     assert desk.notice == "The match is filled in. Now enter who plays and who deals first."
     desk.page.fill("[name=player-N]", "Ruth")
     desk.page.check("#setup [name=dealer][value=E]")
@@ -227,8 +203,8 @@ def test_code_of_a_score_sheet_starts_the_night(visit: Visit, recorder: str) -> 
     assert record.context == parse(HandText(f"{text}deal E\n", 1)).context
 
 
-def test_hand_too_long_for_a_code_is_reported(visit: Visit, recorder: str) -> None:
-    desk = Desk(visit(recorder)).set_up()
+def test_hand_too_long_for_a_code_is_reported(open_desk: OpenDesk) -> None:
+    desk = open_desk().set_up()
     for _ in range(8):
         desk.tap("Note")
         desk.page.fill("dialog [name=text]", "the deck was new " * 29)
@@ -238,35 +214,3 @@ def test_hand_too_long_for_a_code_is_reported(visit: Visit, recorder: str) -> No
         desk.page.locator("#saved").inner_text()
         == "This hand is too long for a QR code. Save it, or copy its text."
     )
-
-
-def test_house_rules_can_be_chosen(visit: Visit, recorder: str) -> None:
-    """Rules from a file can be chosen, are used for the night, and are kept with it."""
-    desk = Desk(visit(recorder))
-    desk.page.set_input_files("#file", package_folder("examples") / "house-rules.toml")
-    desk.page.get_by_text("“Corner Bar house rules” can be chosen now.").wait_for()
-    assert desk.page.locator("#setup [name=ruleset] option:checked").inner_text() == "Corner Bar house rules"
-    desk.set_up().keys("9s y ks as 9h qs")
-    assert desk.record.ruleset == "corner-bar"
-    desk.page.reload()
-    assert desk.record.ruleset == "corner-bar"
-    desk.keys("ah")
-    assert len(desk.record.plays) == 5
-    desk.page.evaluate("localStorage.clear()")
-
-
-def test_unusable_rules_are_refused_with_reasons(visit: Visit, recorder: str) -> None:
-    """The message says what is wrong and what to do."""
-    desk = Desk(visit(recorder))
-    head = 'id = "x"\ntitle = "X"\n'
-    for text, message in (
-        (head, "needs id, title and extends at the top"),
-        (f'{head}extends = "hoyle"', "extends “hoyle”, which this page does not have"),
-        (f'{head}extends = "double-deck"\n[articles.target]\ntoggles = {{ target = 32 }}', "sets “target”"),
-        ('id = "wp"\ntitle = "X"\nextends = "ecl-1992"', "Give yours another id"),
-    ):
-        desk.tap("Scan or paste")
-        desk.page.fill("#receive textarea", text)
-        desk.tap("Open it")
-        assert message in desk.notice
-    assert desk.page.locator("#setup [name=ruleset] option[value=x]").count() == 0

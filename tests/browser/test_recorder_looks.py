@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from clabber_audit.records.clabber import HandRecord
-from tests.browser.checks import NARROW, SCRIPTS, assert_no_axe_violations, wait_until_truthy
-from tests.browser.conftest import Visit
+from tests.browser.checks import (
+    NARROW,
+    SCRIPTS,
+    assert_no_axe_violations,
+    bottom_of,
+    download,
+    wait_until_truthy,
+)
+from tests.browser.conftest import OpenDesk
 from tests.browser.recorder import Desk
 
 pytestmark = pytest.mark.full
 
 #: Smallest phone on which a hand must fit.
-PHONE = {"width": 360, "height": 740}
+SMALL = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}
 LONG = "Maximiliana Wolfeschlegelsteinhausen III"
 UNBROKEN = "W" * 80
@@ -39,14 +43,6 @@ STATES = {
     "next hand": "9s y ks f 101 Enter 61 Enter Enter jh y as",
 }
 HEAPS = {"contract": "", "maker": "u", "trick": "u w s", "lost": "u w s o"}
-
-
-Opened = Callable[..., Desk]
-
-
-@pytest.fixture
-def open_desk(visit: Visit, recorder: str) -> Opened:
-    return lambda **options: Desk(visit(recorder, **{"viewport": PHONE, **options}))
 
 
 def enter_state(desk: Desk, state: str) -> Desk:
@@ -95,7 +91,7 @@ EVERY = ["set-up", *STATES, *HEAPS, *FAMILY]
 
 @pytest.mark.parametrize("state", EVERY)
 def test_accessibility_in_every_state(
-    open_desk: Opened, axe: str, monkeypatch: pytest.MonkeyPatch, state: str
+    open_desk: OpenDesk, axe: str, monkeypatch: pytest.MonkeyPatch, state: str
 ) -> None:
     """On the narrowest phone, with long names: the page fits the width, and axe-core finds nothing.
 
@@ -119,7 +115,7 @@ def test_accessibility_in_every_state(
     assert_no_axe_violations(page, axe)
 
 
-def test_words_are_not_broken(open_desk: Opened) -> None:
+def test_words_are_not_broken(open_desk: OpenDesk) -> None:
     """On the narrowest phone the longest suit and the parts of the sheet fit, each word on one line."""
     desk = enter_state(open_desk(viewport=NARROW), "breakdown")
     desk.keys("Backspace Backspace Backspace Backspace 9d y kd f")
@@ -130,7 +126,7 @@ def test_words_are_not_broken(open_desk: Opened) -> None:
 
 
 @pytest.mark.parametrize("state", ["show", "five", "joker", "hand over", "two packs"])
-def test_cards_fit_with_large_text(open_desk: Opened, state: str) -> None:
+def test_cards_fit_with_large_text(open_desk: OpenDesk, state: str) -> None:
     """Rank and suit are whole on each card at 150 and 200 % on narrow phones, and an entry beside its button."""
     page = enter_state(open_desk(viewport=NARROW), state).page
     for width, size in ((320, 125), (320, 150), (320, 200), (390, 125), (390, 150), (390, 200)):
@@ -142,25 +138,21 @@ def test_cards_fit_with_large_text(open_desk: Opened, state: str) -> None:
         assert page.evaluate(narrow) == [], (width, size)
 
 
-def test_hand_fits_a_phone(open_desk: Opened) -> None:
+def test_hand_fits_a_phone(open_desk: OpenDesk) -> None:
     """Prompt, table, cards and buttons are visible without scrolling."""
-    page = enter_state(open_desk(), "play").page
-    box = page.locator("#back").bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= PHONE["height"]
+    page = enter_state(open_desk(viewport=SMALL), "play").page
+    assert bottom_of(page.locator("#back")) <= SMALL["height"]
 
 
 @pytest.mark.parametrize("state", ["play", "ladder", "two packs", "six"])
-def test_hand_fits_a_phone_in_landscape(open_desk: Opened, state: str) -> None:
+def test_hand_fits_a_phone_in_landscape(open_desk: OpenDesk, state: str) -> None:
     page = enter_state(open_desk(viewport={"width": 844, "height": 390}), state).page
     for part in ("#back", "#calls" if state == "ladder" else "#cards", "#moments"):
-        box = page.locator(part).bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= 390, part
+        assert bottom_of(page.locator(part)) <= 390, part
 
 
-@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
-def test_notices_do_not_move_the_buttons(open_desk: Opened, viewport: dict[str, int]) -> None:
+@pytest.mark.parametrize("viewport", [SMALL, LAPTOP])
+def test_notices_do_not_move_the_buttons(open_desk: OpenDesk, viewport: dict[str, int]) -> None:
     """A button about to be tapped stays under the finger."""
     desk = enter_state(open_desk(viewport=viewport), "play")
     before = desk.page.locator("#cards").bounding_box()
@@ -169,30 +161,32 @@ def test_notices_do_not_move_the_buttons(open_desk: Opened, viewport: dict[str, 
     assert desk.page.locator("#cards").bounding_box() == before
 
 
-def test_file_name_of_several_hands(open_desk: Opened) -> None:
+@pytest.mark.parametrize(
+    ("keys", "count", "files"),
+    [
+        ("9s y ks as", 1, ("g1-h01.json", "g1-h01.clab")),
+        (
+            "9s y ks f 101 Enter 61 Enter Enter jh y as",
+            2,
+            ("g1-h01-to-g1-h02.jsonl", "g1-h01-to-g1-h02.clab"),
+        ),
+    ],
+)
+def test_saved_files_can_be_read_by_the_program(
+    open_desk: OpenDesk, keys: str, count: int, files: tuple[str, str]
+) -> None:
     desk = open_desk().set_up()
-    desk.keys("9s y ks f 101 Enter 61 Enter Enter jh y as")
-    for button, ending in (("Save JSON", "jsonl"), ("Save text", "clab")):
-        with desk.page.expect_download() as download:
-            desk.tap(button)
-        assert download.value.suggested_filename == f"2026-01-22-owls-eagles-g1-h01-to-g1-h02.{ending}"
+    desk.keys(keys)
+    for button, name, expected in zip(("Save JSON", "Save text"), files, (desk.json, desk.text), strict=True):
+        saved = download(desk.page, button)
+        assert saved.suggested_filename == f"2026-01-22-owls-eagles-{name}"
+        assert saved.path().read_text(encoding="utf-8") == expected
+        said = f"Saved as 2026-01-22-owls-eagles-{name}, in the downloads; hands: {count}."
+        assert desk.page.locator("#saved").inner_text() == said
+    assert len(desk.records) == count
 
 
-def test_saved_files_can_be_read_by_the_program(open_desk: Opened) -> None:
-    desk = open_desk().set_up()
-    desk.keys("9s y ks as")
-    for button, ending, expected in (("Save JSON", "json", desk.json), ("Save text", "clab", desk.text)):
-        with desk.page.expect_download() as download:
-            desk.tap(button)
-        assert download.value.suggested_filename == f"2026-01-22-owls-eagles-g1-h01.{ending}"
-        assert Path(download.value.path()).read_text(encoding="utf-8") == expected
-    assert desk.page.locator("#saved").inner_text() == (
-        "Saved as 2026-01-22-owls-eagles-g1-h01.clab, in the downloads; hands: 1."
-    )
-    assert HandRecord.model_validate_json(desk.json).plays[1].card == "AS"
-
-
-def test_copied_text_equals_the_saved_file(open_desk: Opened) -> None:
+def test_copied_text_equals_the_saved_file(open_desk: OpenDesk) -> None:
     desk = open_desk().set_up()
     desk.keys("9s y ks as")
     for button, expected in (("Copy JSON", desk.json), ("Copy text", desk.text)):
@@ -202,7 +196,7 @@ def test_copied_text_equals_the_saved_file(open_desk: Opened) -> None:
         desk.page.get_by_text("Copied; hands: 1.", exact=True).wait_for()
 
 
-def test_text_is_selected_if_copying_is_not_allowed(open_desk: Opened) -> None:
+def test_text_is_selected_if_copying_is_not_allowed(open_desk: OpenDesk) -> None:
     desk = open_desk().set_up()
     desk.keys("9s y ks as")
     desk.page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
@@ -211,7 +205,7 @@ def test_text_is_selected_if_copying_is_not_allowed(open_desk: Opened) -> None:
     assert desk.page.evaluate("document.getSelection().toString()") == desk.text
 
 
-def test_two_windows_do_not_overwrite_each_other(open_desk: Opened) -> None:
+def test_two_windows_do_not_overwrite_each_other(open_desk: OpenDesk) -> None:
     """Entries of one window appear in the other with a notice; a new night in one does not begin one in the other."""
     first = open_desk().set_up()
     first.keys("9s y ks")
@@ -232,7 +226,7 @@ def test_two_windows_do_not_overwrite_each_other(open_desk: Opened) -> None:
     first.page.get_by_text("Ruth deals. Tap the card turned up").wait_for()
 
 
-def test_unreadable_storage_is_kept_aside(open_desk: Opened) -> None:
+def test_unreadable_storage_is_kept_aside(open_desk: OpenDesk) -> None:
     desk = open_desk()
     desk.page.evaluate("localStorage.setItem('clabber-recorder/1', '{\"hands\": [{}]}')")
     desk.page.reload()
@@ -240,7 +234,7 @@ def test_unreadable_storage_is_kept_aside(open_desk: Opened) -> None:
     assert desk.page.evaluate("localStorage.getItem('clabber-recorder/1/unreadable')") == '{"hands": [{}]}'
 
 
-def test_names_are_escaped(open_desk: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_are_escaped(open_desk: OpenDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     evil = "<img src=x onerror=alert(1)>"
     monkeypatch.setattr("tests.browser.recorder.PLAYERS", dict.fromkeys("NESW", evil))
     monkeypatch.setattr("tests.browser.recorder.TEAMS", dict.fromkeys(("NS", "EW"), "</script>{{7*7}}"))
@@ -251,7 +245,7 @@ def test_names_are_escaped(open_desk: Opened, monkeypatch: pytest.MonkeyPatch) -
     assert desk.record.teams["NS"] == "</script>{{7*7}}"
 
 
-def test_tab_reaches_every_control(open_desk: Opened) -> None:
+def test_tab_reaches_every_control(open_desk: OpenDesk) -> None:
     """The keyboard reaches everything that can be tapped, and the focus is visible."""
     desk = open_desk(viewport=LAPTOP).set_up()
     desk.keys("9s y ks")
@@ -268,7 +262,7 @@ def test_tab_reaches_every_control(open_desk: Opened) -> None:
     assert len([html for html in reached if re.match("<(button|a|summary|textarea)", html)]) == expected
 
 
-def test_element_names_are_unique(open_desk: Opened) -> None:
+def test_element_names_are_unique(open_desk: OpenDesk) -> None:
     """Closed dialogs and hidden forms add no second element of a name; a key is not part of a name."""
     desk = open_desk()
     assert desk.page.locator("#prompt").get_attribute("role") == "status"
@@ -282,14 +276,14 @@ def test_element_names_are_unique(open_desk: Opened) -> None:
     assert desk.page.get_by_label("Owls", exact=True).count() == 1
 
 
-def test_page_without_javascript_asks_for_it(open_desk: Opened) -> None:
+def test_page_without_javascript_asks_for_it(open_desk: OpenDesk) -> None:
     page = open_desk(java_script_enabled=False).page
     assert page.get_by_text("This page needs JavaScript to record a hand.").is_visible()
 
 
-def test_cards_do_not_move_at_a_table_of_any_size(open_desk: Opened) -> None:
+def test_cards_do_not_move_at_a_table_of_any_size(open_desk: OpenDesk) -> None:
     """They stay while a card is turned, trumps are named, and two events of the bidder are entered."""
-    desk = open_desk().sit_down("dirty-clubs", "P5", seats=5)
+    desk = open_desk(viewport=SMALL).sit_down("dirty-clubs", "P5", seats=5)
     at = "Math.round(document.querySelector('#cards').getBoundingClientRect().top + scrollY)"
     expected = desk.page.evaluate(at)
     desk.cards("8S")

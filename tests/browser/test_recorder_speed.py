@@ -10,8 +10,8 @@ import pytest
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.browser.conftest import Visit
-from tests.browser.recorder import Desk, key_presses
+from tests.browser.conftest import OpenDesk
+from tests.browser.recorder import key_presses
 
 FOLDER = Path(__file__).parent.parent.parent / "examples" / "recorder"
 #: Each hand with its dealer, the way it is recorded, and the findings of its ruling.
@@ -26,10 +26,10 @@ MOST = 60
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", HANDS)
-def test_keys_give_the_hand(visit: Visit, recorder: str, name: str) -> None:
+def test_keys_give_the_hand(open_desk: OpenDesk, name: str) -> None:
     """The page writes the text beside the keys, and the score entered agrees with the ruling."""
     dealer, way, infractions = HANDS[name]
-    desk = Desk(visit(recorder)).set_up(dealer=dealer, way=way)
+    desk = open_desk().set_up(dealer=dealer, way=way)
     desk.keys((FOLDER / f"{name}.keys").read_text(encoding="utf-8"))
     assert desk.text == (FOLDER / f"{name}.clab").read_text(encoding="utf-8")
     assert desk.record

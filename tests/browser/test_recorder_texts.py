@@ -11,7 +11,7 @@ import pytest
 
 from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.writer import write
-from tests.browser.conftest import OpenPhoneDesk
+from tests.browser.conftest import OpenDesk
 from tests.cli import read_text
 from tests.family.makers.records import draw_records
 from tests.random_records.events import with_events
@@ -62,15 +62,12 @@ def test_random_hands_in_any_spelling(script: Page) -> None:
     assert script.evaluate(IN_PAGE, texts) == [read_text(text) for text in texts]
 
 
-def test_hand_that_the_page_cannot_show_is_kept_as_pasted(open_phone_desk: OpenPhoneDesk) -> None:
+def test_hand_that_the_page_cannot_show_is_kept_as_pasted(open_desk: OpenDesk) -> None:
     """Its text is saved and copied unchanged; a change is refused with a reason, and the next hand can be recorded."""
-    desk = open_phone_desk().set_up()
+    desk = open_desk().set_up()
     desk.keys("9h")
     record, text = READ[1]
-    desk.tap("Scan or paste")
-    desk.page.fill("#receive textarea", text)
-    desk.tap("Open it")
-    desk.tap("Open the file")
+    desk.paste(text, "Open it", "Open the file")
     assert "v1: kept as it was read" in desk.notice
     assert json.loads(desk.json) == record
     assert read_text(desk.text) == record
@@ -81,18 +78,3 @@ def test_hand_that_the_page_cannot_show_is_kept_as_pasted(open_phone_desk: OpenP
     assert "kept as it was read" in desk.notice
     desk.page.reload()
     assert desk.json == before
-
-
-def test_pasted_json_in_any_layout(open_phone_desk: OpenPhoneDesk) -> None:
-    """A record over many lines, and a ruling that holds it."""
-    desk = open_phone_desk()
-    plays = '"plays": [{"seat": "E", "card": "AH"}]'
-    record = f'{{\n "format": "clabber-hand/1",\n "id": "a",\n "ruleset": "wp", "deal": {{"dealer": "N"}},\n {plays}\n}}'
-    for text in (record, f'{{"format": "clabber-ruling/1", "record": {record}}}'):
-        desk.tap("Scan or paste")
-        desk.page.fill("#receive textarea", text)
-        desk.tap("Open it")
-        if desk.page.locator("#panel[open]").count():
-            desk.tap("Open the file")
-        desk.page.get_by_text("Opened; hands: 1.").wait_for()
-        assert '"id":"a"' in desk.json

@@ -9,10 +9,11 @@ from typing import Any, Final
 
 import pytest
 
+from clabber_audit.core.files import package_folder
 from clabber_audit.games.parse import parse_hand
 from clabber_audit.records.notation.draft import HandText, split_hands
 from clabber_audit.records.notation.language import parse
-from tests.browser.conftest import OpenPhoneDesk
+from tests.browser.conftest import OpenDesk
 from tests.browser.recorder import Desk
 from tests.hands import TEN_COMES_HOME_TRICKS
 from tests.transcripts import transcripts
@@ -84,6 +85,17 @@ class Session:
     def do_rules(self, rest: str) -> None:
         self.page.select_option("#setup [name=ruleset]", rest)
 
+    def do_paste(self, rest: str) -> None:
+        self.desk.paste(rest.replace("\\n", "\n"))
+
+    def do_file(self, rest: str) -> None:
+        name, _, text = rest.partition(" ")
+        data = text.encode() or (package_folder("examples") / name).read_bytes()
+        self.page.set_input_files("#file", {"name": name, "mimeType": "text/plain", "buffer": data})
+
+    def do_wait(self, rest: str) -> None:
+        self.page.get_by_text(rest).wait_for()
+
     def do_label(self, rest: str) -> None:
         self.page.get_by_label(rest).check()
 
@@ -125,6 +137,8 @@ class Session:
             return " | ".join(self.page.locator("#steps button").all_inner_texts())
         if what == "boxes":
             return " ".join(box.input_value() or "_" for box in self.page.locator("#scores input").all())
+        if what == "offered":
+            return " | ".join(self.page.evaluate("[...named.options].map((one) => one.value)"))
         if what == "slots":
             return " ".join(self.page.locator(".slot b").all_inner_texts())
         if what == "questions":
@@ -165,8 +179,8 @@ class Session:
         for title in SESSIONS
     ],
 )
-def test_transcript(open_phone_desk: OpenPhoneDesk, title: str) -> None:
-    session = Session(open_phone_desk())
+def test_transcript(open_desk: OpenDesk, title: str) -> None:
+    session = Session(open_desk())
     for line in SESSIONS[title]:
         verb, _, rest = line.partition(" ")
         if hasattr(session, f"do_{verb}"):

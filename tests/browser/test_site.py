@@ -23,6 +23,8 @@ from tests.browser.checks import (
     SCRIPTS,
     WIDE,
     assert_no_axe_violations,
+    box_of,
+    download,
     measure_width,
     monitor_page,
 )
@@ -158,13 +160,9 @@ def test_navigation_through_a_season_on_a_phone(visit: Visit, season: Path, axe:
 def test_table_comes_first_and_can_be_saved_as_a_picture(visit: Visit, season: Path) -> None:
     """Without a request; if the browser cannot share, the picture is saved."""
     page = visit((season / "index.html").as_uri(), viewport=PHONE)
-    place = page.locator("#table tbody").bounding_box()
-    assert place
-    assert place["y"] < PHONE["height"]
+    assert box_of(page.locator("#table tbody"))["y"] < PHONE["height"]
     page.evaluate("navigator.canShare = undefined")
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Share the table as a picture").click()
-    picture = Path(saved.value.path()).read_bytes()
+    picture = download(page, "Share the table as a picture").path().read_bytes()
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = (int.from_bytes(picture[at : at + 4]) for at in (16, 20))
     # Heading, context, column heads and a line for each team.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
@@ -45,16 +46,14 @@ def _seats(players: int) -> tuple[str, ...]:
     return next(table for table in (COMPASS, *TABLES) if len(table) == players)
 
 
-def draw_auctions(random: Random) -> list[Json]:
+def draw_auctions(random: Random) -> Iterator[Json]:
     """Draw auctions in turn and out of turn, with bids that are too low and bids of other games."""
-    found = []
     for ruleset in _auction_rulesets():
         recording = ruleset.game.recording(ruleset.toggles)
         for _ in range(BID_AUCTIONS):
             players, table = random.choice(list(recording.tables.items()))
             upcard = random.choice(PACKS[table.pack].faces) if recording.upcard else None
-            found.append(_draw_auction(ruleset, _seats(players), table, upcard, random))
-    return found
+            yield _draw_auction(ruleset, _seats(players), table, upcard, random)
 
 
 def _draw_auction(
@@ -85,36 +84,29 @@ def _draw_auction(
     }
 
 
-def draw_tricks_by_strain(random: Random) -> list[Json]:
+def draw_tricks_by_strain(random: Random) -> Iterator[Json]:
     """Draw tricks under every strain that can be named, with the pack of the game."""
-    found = []
     for ruleset in _auction_rulesets():
         recording = ruleset.game.recording(ruleset.toggles)
         for name, strain in recording.strains.items():
             for _ in range(BID_TRICKS):
                 cards = random.sample(list(recording.pack.face), random.randint(2, 6))
-                found.append(
-                    {
-                        "ruleset": ruleset.id,
-                        "seats": max(recording.tables),
-                        "cards": [recording.pack.face[card] for card in cards],
-                        "strain": name,
-                        "winning": trick_of(cards, strain).winner,
-                    }
-                )
-    return found
+                yield {
+                    "ruleset": ruleset.id,
+                    "seats": max(recording.tables),
+                    "cards": [recording.pack.face[card] for card in cards],
+                    "strain": name,
+                    "winning": trick_of(cards, strain).winner,
+                }
 
 
-def draw_scored_hands(random: Random) -> list[Json]:
+def draw_scored_hands(random: Random) -> Iterator[Json]:
     """Draw hands played out, with or without a bid, alone, forced, with players dropped out, and near the cap."""
-    rows = []
     for ruleset in _auction_rulesets():
         recording = ruleset.game.recording(ruleset.toggles)
-        rows += [
-            _draw_scored_hand(ruleset, recording, *random.choice(list(recording.tables.items())), random)
-            for _ in range(SCORES)
-        ]
-    return rows
+        for _ in range(SCORES):
+            table = random.choice(list(recording.tables.items()))
+            yield _draw_scored_hand(ruleset, recording, *table, random)
 
 
 def _draw_scored_hand(
@@ -168,38 +160,34 @@ SIGHTINGS: Final = 400
 def vectors(seed: int = 1) -> dict[str, list[Json]]:
     """Draw all questions, the same for the same seed."""
     random = Random(seed)
-    clabber = {"tricks": _draw_tricks(random), "calls": _draw_calls(random), "seen": _draw_sightings(random)}
-    return {
-        **clabber,
-        "bids": draw_auctions(random),
-        "strains": draw_tricks_by_strain(random),
-        "scores": draw_scored_hands(random),
+    draws = {
+        "tricks": _draw_tricks,
+        "calls": _draw_calls,
+        "seen": _draw_sightings,
+        "bids": draw_auctions,
+        "strains": draw_tricks_by_strain,
+        "scores": draw_scored_hands,
     }
+    return {kind: list(draw(random)) for kind, draw in draws.items()}
 
 
-def _draw_tricks(random: Random) -> list[Json]:
-    """Return every lead with every second card, and random tricks of four, under every trump suit."""
-    found = []
+def _draw_tricks(random: Random) -> Iterator[Json]:
+    """Yield every lead with every second card, and random tricks of four, under every trump suit."""
     for trump in SUITS:
         pairs = [[lead, second] for lead in CODES for second in CODES if lead != second]
         for cards in [*pairs, *(random.sample(CODES, 4) for _ in range(TRICKS))]:
-            masks = [BIT[card] for card in cards]
-            strain = RANKINGS[SUIT[trump]]
-            found.append(
-                {
-                    "ruleset": "wp",
-                    "strain": trump,
-                    "cards": cards,
-                    "winning": trick_of(masks, strain).winner,
-                    "points": sum(strain.value[card] for card in masks),
-                }
-            )
-    return found
+            masks, strain = [BIT[card] for card in cards], RANKINGS[SUIT[trump]]
+            yield {
+                "ruleset": "wp",
+                "strain": trump,
+                "cards": cards,
+                "winning": trick_of(masks, strain).winner,
+                "points": sum(strain.value[card] for card in masks),
+            }
 
 
-def _draw_calls(random: Random) -> list[Json]:
+def _draw_calls(random: Random) -> Iterator[Json]:
     """Draw calls in turn and out of turn, in their round or not, with the maker and trumps if any."""
-    found = []
     for _ in range(AUCTIONS):
         dealer, upcard = random.choice(SEATS), random.choice([*CODES, None])
         words = random.choices(["pass", "play", *SUITS], weights=[12, 1, 1, 1, 1, 1], k=random.randint(0, 10))
@@ -208,24 +196,19 @@ def _draw_calls(random: Random) -> list[Json]:
         for call in words:
             seat = (seat + (1 if random.random() < 0.9 else random.randrange(4))) % len(SEATS)
             calls.append({"seat": SEATS[seat], "call": call})
-        record = _make_record({"dealer": dealer, "upcard": upcard}, declarations=calls)
-        auction = read_declarations(record)
-        found.append(
-            {
-                "dealer": dealer,
-                "upcard": upcard,
-                "calls": calls,
-                "maker": None if auction.maker is None else SEATS[auction.maker],
-                "trump": None if auction.trump is None else SUIT_LETTER[auction.trump],
-                "passedOut": auction.passed_out,
-            }
-        )
-    return found
+        auction = read_declarations(_make_record({"dealer": dealer, "upcard": upcard}, declarations=calls))
+        yield {
+            "dealer": dealer,
+            "upcard": upcard,
+            "calls": calls,
+            "maker": None if auction.maker is None else SEATS[auction.maker],
+            "trump": None if auction.trump is None else SUIT_LETTER[auction.trump],
+            "passedOut": auction.passed_out,
+        }
 
 
-def _draw_sightings(random: Random) -> list[Json]:
-    """Return partly played hands, each with a card to be played next and whether the pack rules it out."""
-    found = []
+def _draw_sightings(random: Random) -> Iterator[Json]:
+    """Yield partly played hands, each with a card to be played next and whether the pack rules it out."""
     for record in simulate_hands(random.randrange(1000), SIGHTINGS, irregular=0.3):
         played = random.randrange(len(record.plays)) if record.plays else 0
         before = _truncate_record(record, played, random)
@@ -234,8 +217,7 @@ def _draw_sightings(random: Random) -> list[Json]:
             seat, card = record.plays[played].seat, str(record.plays[played].card)
         after = {**before, "plays": [*before["plays"], {"seat": seat, "card": card}]}
         contradicted = bool(card_contradictions(_make_record(**after)))
-        found.append({"table": before, "seat": seat, "card": card, "conflict": contradicted})
-    return found
+        yield {"table": before, "seat": seat, "card": card, "conflict": contradicted}
 
 
 def _truncate_record(record: HandRecord, played: int, random: Random) -> Json:
