@@ -291,12 +291,11 @@ def misread_cards(random: Random, one: SmallRecord, pack: Pack) -> SmallRecord:
 @pytest.mark.parametrize("kind", KINDS)
 def test_impossible_records_are_refused(kind: str) -> None:
     """An impossible record is refused with the place of the fault; every possible one is accepted."""
-    pack, seats, each = TABLES[kind]
-    seating, seen = Seating(tuple(f"P{number}" for number in range(1, seats + 1)), each), Counter[bool]()
+    (pack, seats, each), seen = TABLES[kind], Counter[bool]()
     for number, case in enumerate(draw_tables(kind) * 3):
         one = misread_cards(Random(f"damaged {number}"), case.one, pack)
         possible = bool(complete(one, pack, seats, each))
-        record = write_record(one, pack, seating)
+        record = write_record(one, pack, case.hand.seating)
         assert (prepare_hand(record) is not None) is possible, one
         assert bool(card_contradictions(record)) is not possible, one
         seen[possible] += 1

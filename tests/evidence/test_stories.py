@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.core.errors import Refused
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.data import ruling_data
 from clabber_audit.rules.bound_ruleset import law_of
@@ -38,20 +37,3 @@ def test_exhausted_search_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("clabber_audit.evidence.completions.BUDGET", 0)
     finding = find_failure()
     assert (finding["at"], finding["verdict"], finding["exhausted"]) == (1, "not_settled", True)
-
-
-def test_accepting_a_suit_that_the_dealer_lacks_is_impossible() -> None:
-    """Every card is known; the dealer, South, has no spades, but West accepted the up-card, a spade."""
-    text = """\
-clabber 1
-hand story
-deal S
-N kcacjdqd9sts
-E kdadjsqsksas
-S 9hthjhqhkh9c
-W ahtcjcqc9dtd
-calls play
-contract W spades
-"""
-    with pytest.raises(Refused, match=r"the up-card was accepted; .* South held no spades"):
-        casebook.hand_of(text)

@@ -19,17 +19,10 @@ from tests.second_opinion.cards import (
 )
 from tests.second_opinion.findings import run_holds
 from tests.second_opinion.hand import Hand, Json
+from tests.second_opinion.toggles import SUBJECTS
 
 Finding = Json
-VOIDING = (
-    "meld-announced-late",
-    "meld-shown-late",
-    "unannounced-meld-shown",
-    "unshown-meld",
-    "false-meld",
-    "mismatched-meld",
-    "undeclared-meld",
-)
+VOIDING = SUBJECTS["voiding"]
 
 
 def other_team(team: str) -> str:

@@ -145,8 +145,6 @@ class Settled(NamedTuple):
     """Weighed claims and their consequences."""
 
     verdicts: list[str]
-    #: The offense that each upheld claim means.
-    offenses: list[str | None]
     guilty: list[str]
     #: The clock of the first claim that stopped the play.
     stop: Any
@@ -214,7 +212,6 @@ def settle_claims(case: ClaimFacts) -> Settled:
     record, law = case.record, case.law
     claims = record.get("claims") or []
     verdicts, as_made = [""] * len(claims), [""] * len(claims)
-    offenses: list[str | None] = [None] * len(claims)
     guilty: list[str] = []
     misdeal = False
     unproven: list[Finding] = []
@@ -226,7 +223,6 @@ def settle_claims(case: ClaimFacts) -> Settled:
         if has_shown_nothing(claim, verdict, case):
             case.lost.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
         verdicts[index] = verdict
-        offenses[index] = None if about is None else about["infraction"]
         talk = (
             about is not None
             and about["infraction"] == "table-talk"
@@ -244,7 +240,7 @@ def settle_claims(case: ClaimFacts) -> Settled:
             verdicts[other] == "upheld" for other, _ in case.by_partner(claim)
         ):
             unproven.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
-    return Settled(verdicts, offenses, list(dict.fromkeys(guilty)), case.stop, misdeal, unproven)
+    return Settled(verdicts, list(dict.fromkeys(guilty)), case.stop, misdeal, unproven)
 
 
 def has_shown_nothing(claim: dict[str, Any], verdict: str, case: ClaimFacts) -> bool:

@@ -214,7 +214,6 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
             for one in sorted(findings, key=order_of)
         ],
         "claims": settled.verdicts,
-        "claimed": settled.offenses,
         "outcome": outcome,
         "score": points,
         "hickeys": hickeys,
