@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from itertools import permutations, product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -19,7 +17,7 @@ from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.play import after_exchanges, duties
 from tests.family.opinion.table import Record, dealt_hands, seats_of
-from tests.random_records.partial import deal_out
+from tests.random_records.partial import deal_out, fill_plays
 
 Hands = dict[str, list[str]]
 
@@ -34,10 +32,10 @@ class CompleteRecord(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """One completion: the cards each seat held when play began, and the cards as they were played."""
+    """One completion: the cards each seat held when play began, and the plays."""
 
     held: Hands
-    fell: list[str]
+    plays: list[Record]
 
 
 def draw_complete(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -> CompleteRecord:
@@ -97,7 +95,7 @@ def find_seats_of_unrecorded_exchanges(record: Record, one: CompleteRecord) -> s
 def find_known_cards(record: Record, one: CompleteRecord) -> dict[str, Counter[str]]:
     """Return the cards that each seat is known to have held when play began; those left over under ""."""
     known = {seat: Counter(record["deal"]["hands"].get(seat, ())) for seat in seats_of(record)}
-    known[""] = Counter(card for card in record["deal"].get("blind") or [record["deal"].get("upcard")])
+    known[""] = Counter(record["deal"].get("blind") or [record["deal"].get("upcard")])
     before = {seat: Counter(cards or ()) for seat, cards in dealt_hands(one.record).items()}
     for seat, cards in one.held.items():
         gone, came = before[seat] - Counter(cards), Counter(cards) - before[seat]
@@ -127,23 +125,12 @@ def completions(record: Record, one: CompleteRecord, most: int) -> list[Completi
     items: list[Completion] = []
     for dealt in deal_out(pool, missing):
         hands = {seat: sorted((known[seat] + Counter(dealt[seat])).elements()) for seat in known}
-        for fell in _fill_plays(record, {seat: Counter(hands[seat]) - fallen[seat] for seat in hands}):
-            items.append(Completion(hands, fell))
+        left = {seat: sorted((Counter(hands[seat]) - fallen[seat]).elements()) for seat in hands}
+        for plays in fill_plays(record["plays"], left):
+            items.append(Completion(hands, plays))
             if len(items) > most:
                 return None
     return items
-
-
-def _fill_plays(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]]:
-    """Yield every way to fill the unknown plays from the cards that each seat has left."""
-    blanks = {
-        seat: [at for at, one in enumerate(record["plays"]) if one["seat"] == seat and not one["card"]]
-        for seat in left
-    }
-    ways = [sorted(set(permutations(sorted(left[seat].elements()), len(blanks[seat])))) for seat in left]
-    for filling in product(*ways):
-        cards = dict(zip(sum(blanks.values(), []), (card for part in filling for card in part), strict=True))
-        yield [play["card"] or cards[at] for at, play in enumerate(record["plays"])]
 
 
 def as_record(record: Record, one: CompleteRecord, world: Completion) -> Record:
@@ -153,7 +140,6 @@ def as_record(record: Record, one: CompleteRecord, world: Completion) -> Record:
     for seat, cards in world.held.items():
         own = Counter(one.held[seat])
         hands[seat] = sorted((Counter(cards) - (own - before[seat]) + (before[seat] - own)).elements())
-    plays = [{**play, "card": card} for play, card in zip(record["plays"], world.fell, strict=True)]
     # Cards left over were dealt to nobody; an up-card is known.
     rest = Counter(pack(record.get("pack", "24"))) - sum(map(Counter, hands.values()), Counter())
     deal = {**record["deal"], "hands": hands}
@@ -161,4 +147,4 @@ def as_record(record: Record, one: CompleteRecord, world: Completion) -> Record:
         known = [card for card in deal["blind"] if card]
         others = iter(sorted((rest - Counter(known)).elements()))
         deal["blind"] = [card or next(others) for card in deal["blind"]]
-    return {**record, "deal": deal, "plays": plays}
+    return {**record, "deal": deal, "plays": world.plays}

@@ -234,6 +234,18 @@ def deal_out(pool: Sequence[str], missing: Mapping[Any, int]) -> Iterator[dict[A
             yield {seat: hand, **dealt}
 
 
+def fill_plays(plays: Sequence[Json], left: Mapping[Any, Sequence[str]]) -> Iterator[list[Json]]:
+    """Yield every way to fill the unknown plays from the sorted cards that each seat has left."""
+    blanks = {
+        seat: [at for at, play in enumerate(plays) if play["seat"] == seat and not play["card"]]
+        for seat in left
+    }
+    ways = [dict.fromkeys(permutations(cards, len(blanks[seat]))) for seat, cards in left.items()]
+    for filling in product(*ways):
+        cards = dict(zip(sum(blanks.values(), []), sum(filling, ()), strict=True))
+        yield [{**play, "card": play["card"] or cards[at]} for at, play in enumerate(plays)]
+
+
 def completions(record: Json) -> Iterator[Json]:
     """Yield every complete record that agrees with this one. Legal play is never assumed."""
     if "disordered" in record:
@@ -242,19 +254,10 @@ def completions(record: Json) -> Iterator[Json]:
         return
     found = gaps(record)
     named = {play["card"] for play in record["plays"]}
-    blanks = [clock for seat in SEATS for clock in found.blanks[seat]]
     for more in deal_out(found.pool, found.slots):
         dealt = {seat: [*found.known[seat], *more[seat]] for seat in SEATS}
-        fillings = [
-            permutations([card for card in dealt[seat] if card not in named], len(found.blanks[seat]))
-            for seat in SEATS
-        ]
-        for filling in product(*fillings):
-            cards = dict(zip(blanks, [card for part in filling for card in part], strict=True))
-            plays = [
-                {"seat": play["seat"], "card": cards.get(clock, play["card"])}
-                for clock, play in enumerate(record["plays"])
-            ]
+        left = {seat: [card for card in dealt[seat] if card not in named] for seat in SEATS}
+        for plays in fill_plays(record["plays"], left):
             whole = {**record, "deal": {**record["deal"], "hands": dealt}, "plays": plays}
             if trumps_known(record):
                 yield from _turn_up(whole)

@@ -331,7 +331,7 @@ class BidEuchreJudge(Judge):
             {
                 "trump": trump,
                 "held": {seat: sorted(cards) for seat, cards in hand.held.items()},
-                "plays": hand.fell,
+                "plays": [play["card"] for play in hand.plays],
             }
             for hand in hands
         ]
@@ -371,14 +371,13 @@ class BidEuchreJudge(Judge):
         The cards of this record, which has fewer than the complete one, show who sits out.
         """
         record = self.record
-        plays = [{**play, "card": card} for play, card in zip(record["plays"], hand.fell, strict=True)]
         hands: Hands = {seat: list(cards) for seat, cards in hand.held.items()}
         away = one.hand.gone + find_absent_seats(record, one.hand.gone)
         leader = first_leader(record, one.hand.contract, away, one.law)
         assert one.hand.trump
         assert leader
         result = replay_tricks(
-            {**record, "plays": plays}, hands, one.hand.trump, leader, away, one.law
+            {**record, "plays": hand.plays}, hands, one.hand.trump, leader, away, one.law
         ).findings
         faults = ((each["infraction"], each["seat"], each["at"]) for each in result)
         return frozenset(fault for fault in faults if fault[0] in self.kinds)
