@@ -30,11 +30,17 @@ def view_page(page: Page, path: Path) -> str:
         return f"it leads elsewhere: {problem}"
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """File of a ruling page."""
+    written = tmp_path / "ruling.html"
+    assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", written).code == 0
+    return written
+
+
 @pytest.mark.full
-def test_verified_pages_read_like_their_ruling(browser: Browser, tmp_path: Path) -> None:
+def test_verified_pages_read_like_their_ruling(browser: Browser, path: Path) -> None:
     """More than 400 forgeries, a sixth of them in CI; most show another text, and none of these verifies."""
-    path = tmp_path / "ruling.html"
-    assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", path).code == 0
     true, lying, unlike = path.read_text(encoding="utf-8"), 0, 0
     with browser.new_context(offline=True) as context:
         page = context.new_page()
@@ -53,10 +59,8 @@ def test_verified_pages_read_like_their_ruling(browser: Browser, tmp_path: Path)
     assert unlike > at_random(40, 250, share=6)
 
 
-def test_reserialized_pages_verify(browser: Browser, tmp_path: Path) -> None:
+def test_reserialized_pages_verify(browser: Browser, path: Path) -> None:
     """Pages share themselves as the browser serializes them, the only other form that verifies."""
-    path = tmp_path / "ruling.html"
-    assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", path).code == 0
     # Its script shows buttons, which would be serialized as well.
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()

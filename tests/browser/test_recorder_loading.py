@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import ValidationError
 
-from clabber_audit.games.parse import parse_hand as read_hand
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.audit import audit
 from clabber_audit.league.games import GivenHands
 from clabber_audit.league.season_file import parse_season
@@ -28,9 +26,9 @@ from clabber_audit.simulate.seasons import simulate_hands
 from tests.browser.checks import SCRIPTS, scan_code
 from tests.browser.conftest import OpenDesk
 from tests.browser.test_recorder_rules import writable
-from tests.cli import encode_record as dumped
 from tests.family.makers.records import records
 from tests.league.seasons import SEASON, encode_season
+from tests.rules import rule_on
 from tests.scale import at_random
 
 if TYPE_CHECKING:
@@ -85,7 +83,7 @@ def test_score_of_the_page_is_that_of_the_ruling(script: Page, ruleset: str) -> 
     """Complete clean hands of each ruleset: the boxes hold the judge's score, or nothing."""
     expected, count = [], at_random(20, 60, share=3)
     for record in simulate_hands(5, count, irregular=0.0, ruleset=ruleset):
-        ruling = adjudicate(read_hand(dumped(record_data(record))), law_of(ruleset))
+        ruling = rule_on(record)
         remedy = ruling.remedy
         data = writable(as_from_the_page(record_data(record)))
         if data and remedy.outcome == "scored" and remedy.score and not record.claims:

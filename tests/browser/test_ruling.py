@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -10,13 +9,10 @@ from urllib.request import url2pathname
 
 import pytest
 
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.embedded import read_embedded_ruling
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.page import page as html_page
 from clabber_audit.report.wording import speaker_of
-from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.verification import page_difference, reserialize
 from tests import hands
 from tests.browser.checks import (
@@ -34,6 +30,7 @@ from tests.browser.conftest import Address, Open, Visit
 from tests.browser.pages import RULINGS
 from tests.cli import read_text
 from tests.family.book import book
+from tests.rules import rule_on
 from tests.transcripts import transcripts
 
 if TYPE_CHECKING:
@@ -67,17 +64,7 @@ def test_code_reads_back_as_the_hand(open_page: Open) -> None:
     page = open_page("upheld")
     text = scan_code(page, "#code canvas")
     assert text.splitlines()[-1].startswith("sum ")
-    assert read_text(text) == read_embedded_record(page)
-
-
-def read_embedded_record(page: Page) -> dict[str, object]:
-    data: dict[str, object] = read_embedded_ruling(page.content())["record"]
-    return data
-
-
-def outline_style(page: Page, row: str) -> str:
-    style: str = page.locator(row).evaluate("row => getComputedStyle(row).outlineStyle")
-    return style
+    assert read_text(text) == read_embedded_ruling(page.content())["record"]
 
 
 def unfold_replay(page: Page) -> Page:
@@ -126,7 +113,8 @@ def test_transcript(open_page: Open, title: str, lines: list[str]) -> None:
                 assert [card.replace("\n", "").replace("\ufe0e", "") for card in cards] == text.split()
                 assert page.locator(".dealt .cards .face:visible").count() == 24 - 7
             case _:
-                assert outline_style(page, text) == {"outlined": "solid", "plain": "none"}[what]
+                style = page.locator(text).evaluate("row => getComputedStyle(row).outlineStyle")
+                assert style == {"outlined": "solid", "plain": "none"}[what]
 
 
 HEIGHT = """() => document.querySelector("[data-go=on]").getBoundingClientRect().top -
@@ -163,7 +151,7 @@ def test_tables_of_any_size_are_drawn_clockwise_and_fit_a_phone(
 ) -> None:
     """Three, five and six players, and four with twelve cards each; two of the five have dropped out."""
     (record,) = [asked.record for asked in book() if asked.id == case and asked.record]
-    ruling = adjudicate(parse_hand(json.dumps(record).encode()), law_of(str(record["ruleset"])))
+    ruling = rule_on(record)
     path = tmp_path / "table.html"
     path.write_text(html_page(dossier(ruling)), encoding="utf-8")
     page = unfold_replay(visit(path.as_uri(), viewport=PHONE))
@@ -291,7 +279,7 @@ def test_page_shares_itself(open_page: Open, address: Address) -> None:
         assert name == "many-claimed" or texts
         for file, text in texts:
             assert file == f"{name}.clab.txt"
-            assert read_text(text) == read_embedded_record(page)
+            assert read_text(text) == read_embedded_ruling(page.content())["record"]
 
 
 def test_reserialization_matches_a_browser(open_page: Open) -> None:

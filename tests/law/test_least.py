@@ -6,17 +6,14 @@ irregularities.
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import pytest
 
 from clabber_audit.core.errors import TextPlace
 from clabber_audit.games.clabber.game import CLABBER
-from clabber_audit.games.parse import parse_hand
 from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.dossier import dossier
-from clabber_audit.judge.judge import adjudicate
 from clabber_audit.replay import Follow, Turn
 from clabber_audit.report import lint
 from clabber_audit.report.data import ruling_json
@@ -28,6 +25,7 @@ from clabber_audit.rules.infraction import OF_ANY_GAME, Infraction, LawCase, Wor
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import load
 from tests.random_records.unknowns import draw_with_unknowns
+from tests.rules import rule_on
 from tests.scale import at_random, at_scale
 
 #: Types of events. A card played is one of three subtypes of `Follow`, never a `Follow` itself.
@@ -77,8 +75,7 @@ def test_minimal_infraction_is_ruled_on_and_printed(step: type, monkeypatch: pyt
     count = 0
     # After the first few records, print only rulings with the infraction.
     for number, record in enumerate(draw_with_unknowns(f"the least {step.__name__}", 150)):
-        hand = parse_hand(json.dumps(record).encode())
-        ruling = adjudicate(hand, _bind_least(one, PRICES[number % len(PRICES)]))
+        ruling = rule_on(record, _bind_least(one, PRICES[number % len(PRICES)]))
         if number > at_random(2, 24) and all(finding.infraction != one.id for finding in ruling.findings):
             continue
         proofs = certificates(ruling)
