@@ -125,8 +125,8 @@ def completions(record: Record, one: CompleteRecord, most: int) -> list[Completi
     items: list[Completion] = []
     for dealt in deal_out(pool, missing):
         hands = {seat: sorted((known[seat] + Counter(dealt[seat])).elements()) for seat in known}
-        left = {seat: sorted((Counter(hands[seat]) - fallen[seat]).elements()) for seat in hands}
-        for plays in fill_plays(record["plays"], left):
+        unplayed = {seat: sorted((Counter(hands[seat]) - fallen[seat]).elements()) for seat in hands}
+        for plays in fill_plays(record["plays"], unplayed):
             items.append(Completion(hands, plays))
             if len(items) > most:
                 return None

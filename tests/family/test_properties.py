@@ -14,7 +14,7 @@ from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.makers.records import records
 from tests.family.opinion.table import Record, seats_of
 from tests.family.program import describe_ruling
-from tests.renaming import rename, rotation
+from tests.renaming import Renaming, rename, rotation
 from tests.rules import OF_BID_EUCHRE, rule_on
 from tests.scale import at_random
 
@@ -35,7 +35,7 @@ def sort_findings(description: Any) -> Any:
     }
 
 
-def is_renamed(record: Record, description: Any, names: dict[str, str]) -> bool:
+def is_renamed(record: Record, description: Any, names: Renaming) -> bool:
     """Return True if the ruling on a record with other names is the described one with these names."""
     renamed = rule_and_describe(rename(record, names))
     return bool(sort_findings(renamed) == sort_findings(rename(description, names)))
