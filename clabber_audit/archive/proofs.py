@@ -12,6 +12,7 @@ from clabber_audit.archive import database, merkle
 from clabber_audit.archive.merkle import Checkpoint, TypedCheckpoint
 from clabber_audit.archive.search import version_of
 from clabber_audit.core.errors import Exit, Unusable, printable
+from clabber_audit.core.text import inflect
 from clabber_audit.records.formats import canonical
 from clabber_audit.signing import SignedNote, Signers, check_signers, decode_base64, parse_note
 
@@ -208,7 +209,7 @@ def check_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Tr
         yield f"cannot tell which record it is for: {problem}", Exit.FINDINGS
         return
     root = merkle.root_by_inclusion(hand_leaf, proof.seq, checkpoint.size, proof.path)
-    place = f"entry {proof.seq} of the {checkpoint.size} of {checkpoint.origin}"
+    place = f"entry {proof.seq} in archive “{checkpoint.origin}” ({inflect(checkpoint.size, '1 entry', '{count} entries')})"
     is_named = record is None or (frame.hand, frame.leaf) == (record.get("id"), hand_leaf)
     if root != checkpoint.root or not is_named:
         what = "the proof does not lead to its checkpoint" if record is None else f"the record is not {place}"

@@ -458,7 +458,7 @@ class _GrowthCheck:
             elif (root, peaks, line) != (
                 tree.root(), tree.peaks, text(Checkpoint(self.origin, tree.size, tree.root()))
             ):  # fmt: skip
-                yield Complaint(f"growth: the first {tree.size} entries are not those that were there")
+                yield Complaint(f"growth: the log does not match its own record at entry {tree.size}")
             self.step += 1
             self.next = next(self.rows, None)
         for typed in self.against:

@@ -93,6 +93,11 @@ def test_rows_without_a_number_are_reported_without_one(damaged: Path) -> None:
     assert not [complaint for complaint in complaints if "None" in complaint]
 
 
+def test_growth_that_differs_is_reported_by_its_entry(whole: Path, damaged: Path) -> None:
+    damaged.write_bytes(damage_by_sql(whole.read_bytes(), "UPDATE growth SET peaks = x'' WHERE step = 1"))
+    assert "growth: the log does not match its own record at entry 2" in list_complaints(damaged)
+
+
 def test_edits_of_the_log_are_refused(whole: Path, damaged: Path) -> None:
     tried, count = list(list_edits(whole, KEPT))[:: at_scale(16, 4)], 0
     for statement in [*tried, *IN_KEPT]:
