@@ -385,6 +385,19 @@ def _check_approvals(season: Season) -> Iterator[RecordError]:
         yield from _check_results(season, _list_entry_results(match, entry.results, path))
 
 
+def refuse_second_entry(season: Season, key: str, match: SeasonMatch, team: str | None = None) -> None:
+    """Raise UsageError if a match is locked already, or approved by this team; such an entry holds until it is undone."""
+    listed = (entry for _index, entry in entries_in_force(season, key) if entry.match == match.id)
+    entry = next((entry for entry in listed if team is None or entry.team == team), None)
+    if entry is None:
+        return
+    by = f" by {season.name_of(team)}" if team else ""
+    what = f"match {season.numbers()[match.id]} is already {'approved' if team else 'locked'}{by}"
+    what += f" (entry {entry.number})" if entry.number else ""
+    help = f"undo entry {entry.number} first, with league undo" if entry.number else "see league log"
+    raise UsageError(what, "nothing was written", help)
+
+
 def _check_locks(season: Season) -> Iterator[RecordError]:
     seen: dict[str, int | None] = {}
     for path, entry, match in _list_entries_about_matches(season, "locks"):

@@ -151,7 +151,7 @@ class Speaker(NamedTuple):
     def whose(self, team: int | str) -> str:
         """Return the possessive of a side: `the Eagles’`, `Lucky Seven’s`, and of a player alone `Bess’s`."""
         nickname = self._side_named(team)[1]
-        return f"{self.the_side(team)}’{'' if nickname and _is_plural(nickname) else 's'}"
+        return f"{self.the_side(team)}’{'' if nickname and is_plural(nickname) else 's'}"
 
     def verb(self, team: int, plural: str, singular: str = "") -> str:
         """Return the verb of a side: `score`, or `scores` if it is one player."""
@@ -364,12 +364,12 @@ class _Gaps(dict[str, str]):
 
 def with_article(text: str, nickname: str | None) -> str:
     """Add `the` to a text that begins with a plural team name, such as Eagles, and write `The Eagles` small."""
-    if nickname and _is_plural(nickname) and not re.match(r"(?i)(the|team|our|my)\b", nickname):
+    if nickname and is_plural(nickname) and not re.match(r"(?i)(the|team|our|my)\b", nickname):
         return f"the {text}"
     return text[:1].lower() + text[1:] if nickname and nickname.startswith("The ") else text
 
 
-def _is_plural(nickname: str) -> bool:
+def is_plural(nickname: str) -> bool:
     """Return True if a team name is a plural by its ending: `Owls`, but not `St. Louis`, `Sirius` or `Compass`."""
     return bool(re.search(r"(?i)^(?!St\. |Saint )[^'’]*[a-z](?<![ius])s$", nickname))
 

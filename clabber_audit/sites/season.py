@@ -100,7 +100,7 @@ def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonN
     notices = [Item(sections.notice(notice, names), "open") for notice in about]
     return [
         table_section("games", "Games", heads, rows),
-        Section("notices", "To be looked at", items=tuple(notices)),
+        Section("notices", "Please check", items=tuple(notices)),
         Section("decisions", "Decisions", items=tuple(decisions(audit, names, match=match.match.id))),
         Section("hands", "Hands", tables=tuple(map(hand_table, games)), captioned=True),
     ]

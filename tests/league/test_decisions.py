@@ -117,7 +117,7 @@ def test_open_lists_the_notices_of_the_standings(workdir: Path) -> None:
     wrong = [{**hand, "teams": {"NS": "Owels", "EW": "Eagles"}} for hand in FIRST_ROUND[:5]]
     write_records(workdir / "hands.jsonl", [*wrong, *FIRST_ROUND[5:]])
     standings = league("standings", "hands.jsonl").out
-    section = standings[standings.index("TO BE LOOKED AT") :].split("\n\n")[1]
+    section = standings[standings.index("PLEASE CHECK") :].split("\n\n")[1]
     listed = " ".join(league("open", "hands.jsonl").out.split())
     assert "No team of the season is called “Owels”" in listed
     for item in " ".join(section.split()).split(" - "):

@@ -150,7 +150,7 @@ def test_from_the_draw_to_the_trophy(season: SeasonRun) -> None:
     season.league("lock", put_off, *season.add_matches(put_off), *AGNES)
 
     page = season.league("standings", "season.db")
-    assert f"Season won by {second}, with" in " ".join(page.split())
+    assert f"The {second} won the season, with" in " ".join(page.split())
     assert "provisional" not in page
     assert "!!" not in page
     assert season.league("open", "season.db") == "Nothing needs a decision.\n"

@@ -385,10 +385,13 @@ def approve(
 
     Example: clabber-audit league approve season.json 3 season.db --by "Ruth Example"
     """
+    from clabber_audit.league.decisions import refuse_second_entry
+
     given = None if team is None else draft.team(team)
     wanted = None if match is None else draft.match(match)
     of_team = given or _captains_team(draft, by, wanted)
     if wanted is not None:
+        refuse_second_entry(draft.season, "approvals", wanted, of_team)
         results = complete_results(draft, wanted)
         _warn_of_stranger(draft, of_team, by)
         return _make_approval(draft, wanted.id, of_team, results, _signer(draft, sign))
@@ -460,6 +463,8 @@ def lock(draft: DecisionDraft, match: MatchOrBatchArgument = None) -> Entry | Ba
 
     Example: clabber-audit league lock season.json season.db --week 7 --by Agnes
     """
+    from clabber_audit.league.decisions import refuse_second_entry
+
     locked = {lock.match for lock in draft.season.locks}
 
     def propose(played: PlayedMatch) -> _Proposal:
@@ -470,6 +475,7 @@ def lock(draft: DecisionDraft, match: MatchOrBatchArgument = None) -> Entry | Ba
     if match is None:
         return _batch(draft, "locked", propose)
     wanted = draft.match(match)
+    refuse_second_entry(draft.season, "locks", wanted)
     return {"match": wanted.id, "results": complete_results(draft, wanted)}
 
 
@@ -654,7 +660,7 @@ def _remove_circumstances(record: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in record.items() if key not in ("context", "source")}
 
 
-@decision("penalties", "team by why points games on")
+@decision("penalties", "team by why points games on", announce=True)
 def penalty(
     draft: DecisionDraft,
     team: TeamArgument,
@@ -700,7 +706,8 @@ def postpone(
     from clabber_audit.report.league.sections import SeasonNames, result
 
     wanted = draft.match(match)
-    if draft.options.source.hands:
+    # A forfeited match cannot be postponed either, whatever was played of it.
+    if draft.options.source.hands and not wanted.forfeited:
         standings = draft.standings()
         played = next(other for other in standings.matches if other.match.id == wanted.id)
         if all(game.is_in_table for game in played.games):

@@ -245,7 +245,7 @@ def open_(
     ruleset: seasons.LawOption = None,
     allow_changed_rules: options.Changed = False,
 ) -> Exit:
-    """List what needs a decision, each with the command for it, and everything else to be looked at.
+    """List what needs a decision, each with the command for it, and everything else to check.
 
     Example: clabber-audit league open season.json season.db
     """
@@ -269,7 +269,7 @@ def open_(
         words = ["clabber-audit", "league", first, season, *more[:about], *files, *more[about:]]
         echo(f"\n{open_item_text(item, names)}\n    {escape_line(shlex.join(words))}")
     if look := notices_left(standings, items):
-        echo(f"\n{inflect(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
+        echo(f"\n{inflect(len(look), 'One thing to check.', '{count} things to check.')}\n")
         for notice in look:
             echo(sections.notice(notice, names))
     return seasons.exit_code(standings, bool(problems), False)

@@ -112,7 +112,7 @@ def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
         games.append(PageTable(f"Game {number}", heads, tuple(rows)))
     sections = (
         Section("standing", "Tallies", _MOVING if not evening.rotation else "", (_tallies(evening, labels),)),
-        Section("notices", "To be looked at", items=odd),
+        Section("notices", "Please check", items=odd),
         Section("tables", "The tables", tables=tuple(games), printed=False),
     )
     shown = tuple(section for section in sections if not section.is_empty)

@@ -42,6 +42,7 @@ from clabber_audit.records.sheets.headings import Cells, CellSpreadsheet
 from clabber_audit.report.html import Item, Paper, Section
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, TableColumn, Tone, columns, to_json_text
 from clabber_audit.report.remarks import make_link
+from clabber_audit.report.wording import is_plural, with_article
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -71,6 +72,13 @@ class SeasonNames(NamedTuple):
         """Return the name of a team by its id; a number if anonymous."""
         name = f"Team {self._number(id)}" if self.anonymous else self.season.name_of(id)
         return make_link(name, self.pages.teams.get(id))
+
+    def subject(self, id: str, verbs: str) -> str:
+        """Return a team and its verb at the beginning of a sentence: `The Owls lose`, of `lose|loses`."""
+        name = self.team(id)
+        plural, singular = verbs.split("|")
+        text = with_article(str(name), str(name))
+        return f"{text[0].upper()}{text[1:]} {plural if is_plural(str(name)) else singular}"
 
     def team_id(self, id: str) -> str:
         """Return the id of a team in data; a number if anonymous."""
@@ -157,7 +165,7 @@ _MESSAGES: Final[dict[NoticeKind, str]] = {
     "in the record or in the season.",
     "no_round": "Hands of {one} and {other} do not name their round, and these two meet in rounds {rounds}, so they "
     "are left out.",
-    "no_match": "The schedule has no match between {one} and {other}{in_round}, so the hands are left out.",
+    "no_match": "The schedule has no match between {one} and {other}{in_round}{elsewhere}, so the hands are left out.",
     "no_game_number": "{match}: the hands do not say which of the {most} games they belong to, so they are left out.",
     "no_such_game": "{match}: there is no game {game} (the match has {most}), so the hands are left out.",
     "other_ruleset": "{at}the record names the ruleset {said}, but the season is played under {ours}.",
@@ -192,6 +200,23 @@ _MESSAGES: Final[dict[NoticeKind, str]] = {
     "idle": "Round {round}: {team} neither plays nor has a bye.",
     "uneven": "Teams have played different numbers of games ({fewest} to {most}). Byes and postponed matches do not count.",
 }
+
+
+def _list_meetings(one: Notice, names: SeasonNames) -> str:
+    """Return where the two teams of a notice meet in the schedule; empty if they never do."""
+    facts, numbers = dict(one.facts), names.season.numbers()
+    pair = {facts["one"], facts["other"]}
+    rounds = names.season.all_rounds
+    met = [
+        (round.number, numbers[match.id])
+        for round in rounds
+        for match in round.matches
+        if {*match.teams} == pair
+    ]
+    places = join_words(f"round {number} (match {match})" for number, match in met)
+    return f"; they meet in {places}" if met else ""
+
+
 #: Number of hands named in a notice.
 _NAMED: Final = 8
 
@@ -215,6 +240,7 @@ def notice(one: Notice, names: SeasonNames) -> str:
     words["match"] = names.match(one.match)
     words["at"] = f"{words['match']}, game {one.game}: "
     words["in_round"] = f" in round {one.round}" if one.round is not None else ""
+    words["elsewhere"] = _list_meetings(one, names) if one.kind == "no_match" else ""
     state = words.get("state", "")
     words["instead"] = f"but now it does not count: {STATES.get(state, '')}"
     if state in ("won", "tied"):
@@ -294,7 +320,7 @@ def season_paper(
 def notices(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of the other notices."""
     items = tuple(Item(notice(one, names), "open") for one in standings.notices if not one.is_loud)
-    return Section("notices", "To be looked at", items=items)
+    return Section("notices", "Please check", items=items)
 
 
 def written_scores_section(standings: Standings, names: SeasonNames) -> Section:
@@ -363,10 +389,9 @@ def corrections(standings: Standings, names: SeasonNames) -> Section:
 
 def colophon(standings: Standings) -> Colophon:
     """Return the colophon. The digest over the records does not depend on their order."""
-    season = standings.season
     records = sorted(record for match in standings.matches for game in match.games for record in game.records)
     ruleset = standings.law.ruleset
-    judged_by = ruleset.caption if records else season.ruleset
+    judged_by = ruleset.caption
     data = standings.written.model_dump(mode="json", exclude_unset=True)
     if "rounds" in data:
         # Digests cover the rounds of the play-offs twice: as they were drawn, and among the others.
@@ -497,10 +522,10 @@ def _describe_entry(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
         case Penalty():
             taken = [f"{pluralize(entry.games, 'game')} won"] if entry.games else []
             taken += [pluralize(entry.points, "point")] if entry.points else []
-            return f"{names.team(entry.team)} loses {join_words(taken)}"
+            return f"{names.subject(entry.team, 'lose|loses')} {join_words(taken)}"
         case Handicap():
             points = pluralize(entry.points, "point")
-            return f"{names.team(entry.team)} is given {points} a game{_format_since(entry.since)}"
+            return f"{names.subject(entry.team, 'are|is')} given {points} a game{_format_since(entry.since)}"
         case Substitution():
             instead = f" instead of {names.person(entry.instead_of)}" if entry.instead_of else ""
             player = names.person(entry.player)

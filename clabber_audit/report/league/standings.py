@@ -35,6 +35,7 @@ from clabber_audit.report.league.sections import (
     season_json,
 )
 from clabber_audit.report.phrases import sentence
+from clabber_audit.report.wording import with_article
 
 #: Fewest rounds whose places are drawn.
 _FEWEST_ROUNDS = 2
@@ -209,7 +210,9 @@ def lead(standings: Standings, names: SeasonNames) -> str:
     done = sum(match.is_decided for match in played)
     if (final := standings.champion) and final.winner:
         loser = names.team(final.other_team(final.winner))
-        return sentence(f"Season won by {names.team(final.winner)}, in the final against {loser}")
+        return sentence(
+            f"{names.subject(final.winner, 'won|won')} the season, in the final against {with_article(loser, loser)}"
+        )
     progress = f"After {done} of {len(played)} matches"
     first = [row for row in standings.rows if row.place == 1]
     if not any(row.tally.parts for row in standings.rows):
@@ -226,10 +229,12 @@ def lead(standings: Standings, names: SeasonNames) -> str:
     unsure = sentence(", ".join(open)) if open else ""
     # A table of results has what was played, not what is to come.
     is_won = done == len(played) and not unsure and not standings.season.results
-    stands = "Season won by" if is_won else f"In the lead after {done} of {len(played)} matches:"
+    stands = f"In the lead after {done} of {len(played)} matches: {names.team(tally.team)}"
+    if is_won:
+        stands = f"{names.subject(tally.team, 'won|won')} the season"
     if is_won and (standings.season.playoffs or len(played) < len(standings.matches)):
-        stands = "First before the play-offs:"
-    first_line = sentence(f"{stands} {names.team(tally.team)}, with {' and '.join(ordered)}")
+        stands = f"First before the play-offs: {names.team(tally.team)}"
+    first_line = sentence(f"{stands}, with {' and '.join(ordered)}")
     return " ".join(filter(None, (first_line, unsure)))
 
 
@@ -355,18 +360,20 @@ def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
 
 
 def format_sum(one: ComparedTeam, tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
-    """Return a sum: `512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
+    """Return a sum: `512 against the Eagles (round 1) + 490 against Moose (round 2) − 50 penalty = 952`."""
     addends = []
     for part in one.parts:
         handicap = f" + {part.handicap} handicap" if part.handicap else ""
-        forfeit = "forfeit " if part.game is None else ""
-        own = f"{part.points - part.handicap}{handicap} {forfeit}"
-        addends.append(f"{own}{names.team(part.opponent)} (round {part.round})")
+        forfeit = "by forfeit " if part.game is None else ""
+        own, opponent = f"{part.points - part.handicap}{handicap} {forfeit}", str(names.team(part.opponent))
+        addends.append(f"{own}against {with_article(opponent, opponent)} (round {part.round})")
     text = " + ".join(addends) or "0"
     if tie.by == "game_points":
         fines = (penalty.points for penalty in standings.season.penalties if penalty.team == one.team)
         text += "".join(f" − {points} penalty" for points in fines if points)
-    return f"{text} = {one.points}"
+    return (
+        text if text.startswith(f"{one.points} against ") and len(addends) == 1 else f"{text} = {one.points}"
+    )
 
 
 def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
