@@ -323,7 +323,7 @@ def test_mistyped_checkpoints_say_where_to_look(typed: str, where: str) -> None:
 
 def test_names_of_archives() -> None:
     assert all(map(is_origin, ("a", "7", "otters-2026", "x" * 32)))
-    assert not any(map(is_origin, ("", "x" * 33, "Otters", "two words", "a_b", "a\n", "é")))
+    assert not any(map(is_origin, ("", "x" * 33, "Otters", "two words", "a_b", "a\n", "é", "../x")))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from clabber_audit.archive.hands import copy
 from clabber_audit.archive.merkle import parse
 from clabber_audit.archive.search import Sought, checkpoint_line, history, list_hands, rulings, search_hands
 from clabber_audit.archive.verify import complaints, complaints_of
-from clabber_audit.core.errors import Unusable, UsageError
+from clabber_audit.core.errors import Unusable
 from clabber_audit.records.formats import record_data
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.archive.archives import add_records, dump, make_archive, read_checkpoint
@@ -116,13 +116,6 @@ def test_init_never_overwrites(archive_path: Path, tmp_path: Path) -> None:
         assert call("archive", "init", path, "--origin", "new").code == 5
     assert archive_path.read_bytes() == before
     assert not (tmp_path / "nowhere.db").exists()
-
-
-@pytest.mark.parametrize("name", ["", "Otters", "a b", "é", "x" * 33, "../x", "a_b"])
-def test_names_that_fit_a_checkpoint(tmp_path: Path, name: str) -> None:
-    with pytest.raises(UsageError):
-        create(str(tmp_path / "x.db"), name)
-    assert not (tmp_path / "x.db").exists()
 
 
 def test_special_characters_of_uris_in_file_names(tmp_path: Path) -> None:

@@ -202,20 +202,6 @@ def test_folder_with_many_files_and_circular_links(workdir: Path) -> None:
     assert_within_bounds(measure("check", "many"), (0,))
 
 
-@pytest.mark.parametrize(
-    "args",
-    [["rule", "good.json"], ["check", "good.json"], ["check", "good.json", "-f", "text"], ["convert", "good.json"],
-     ["recorder"], ["demo"], ["simulate"], ["league", "init", "A", "B"],
-     ["archive", "show", "a.db", "x"], ["archive", "export", "a.db"], ["record"], ["score", "good.json", "-f", "csv"]],
-    ids=" ".join,
-)  # fmt: skip
-def test_commands_that_cannot_write_workbooks(workdir: Path, args: list[str]) -> None:
-    (workdir / "good.json").write_bytes(encode_record(GOOD))
-    target = [] if args[0] == "convert" or args[:2] == ["archive", "export"] else ["-o"]
-    assert call(*args, *target, "x.xlsx").code == 2
-    assert not (workdir / "x.xlsx").exists()
-
-
 def test_largest_ruleset_is_well_below_the_limit() -> None:
     """A ruleset file may have 256 KB; none that is shipped has a tenth of that."""
     assert (

@@ -57,8 +57,8 @@ SESSIONS = [
 @pytest.mark.parametrize(("title", "lines", "command"), SESSIONS)
 def test_transcript(title: str, lines: list[str], command: str, workdir: Path) -> None:
     """Run league commands and compare their output; the head of `commands.md` explains the lines."""
-    names = {"house": str(ROOT / "examples" / "house-rules.toml"), "tab": "'a\tb'", "long": "x" * 81}
-    names |= {"signed": shlex.join(SIGNED), "command": command}
+    names = {"command": command, "signed": shlex.join(SIGNED), "tab": "'a\tb'", "long": "x" * 81}
+    names |= {"examples": str(ROOT / "examples"), "house": str(ROOT / "examples" / "house-rules.toml")}
     for what, text in follow(lines, call, names, workdir / "season.json"):
         name, _, rest = text.partition(" ")
         if what == "move":

@@ -66,11 +66,17 @@ def test_figures(title: str, lines: list[str]) -> None:
 TWO = [make_hand(hands.ALL_TRICKS_AND_SET, 1), make_hand(hands.TEN_COMES_HOME, 2)]
 
 
+def make_second_round(*teams: str) -> Json:
+    """Return the same deal in round 2, with Ruth among the others at the table."""
+    named = {"teams": dict(zip(("NS", "EW"), teams, strict=True)), "players": {**OTHERS, "N": "Ruth"}}
+    return make_hand(hands.TEN_COMES_HOME, 1, 2, **named)
+
+
+RUTH_FOR_OWLS, RUTH_FOR_LIONS = make_second_round("Owls", "Moose"), make_second_round("Lions", "Eagles")
+
+
 def test_figures_by_partner_and_by_round() -> None:
-    second = make_hand(
-        hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
-    )
-    players = players_of([*TWO, second])
+    players = players_of([*TWO, RUTH_FOR_OWLS])
     ruth = find_player(players, "Ruth")
     assert {number: (sums.hands, sums.points) for number, sums in ruth.rounds.items()} == {
         1: (2, 291),
@@ -94,18 +100,10 @@ def test_infraction_counts_match_the_audit() -> None:
 
 
 def test_minimum_number_of_hands() -> None:
-    second = make_hand(
-        hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"}
-    )
-    players = players_of([*TWO, second], 2)
+    players = players_of([*TWO, RUTH_FOR_OWLS], 2)
     assert sorted(player.name for player in players.players_to_list) == ["Carl", "Dora", "Joe", "Ruth"]
     assert "3 players with fewer than 2 hands are not listed." in report_text(players)
     assert json.loads(players_json(players))["not_listed"] == 3
-
-
-RUTH_FOR_LIONS = make_hand(
-    hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Lions", "EW": "Eagles"}, players={**OTHERS, "N": "Ruth"}
-)
 
 
 def test_same_name_at_two_teams_is_counted_separately() -> None:

@@ -586,29 +586,3 @@ def test_each_night_is_a_game_on_the_site(nights: Path) -> None:
     assert f"Owls – Eagles, {NIGHTS[-1]}" in text
     assert {*re.findall("Owls – Eagles, (1931-[0-9-]+)", text)} == {*NIGHTS}
     assert "Hands that name no game" not in text
-
-
-def test_games_of_different_dates_do_not_merge(tmp_path: Path) -> None:
-    """Dates may be written differently, and a row without a date belongs to the night above."""
-    path = tmp_path / "x.csv"
-    path.write_text(make_sheet("date,hand", "1931-11-05", "1931-11-12"))
-    apart = json.loads(call("score", path, "-f", "json").out)["games"]
-    assert [(game["state"], game["totals"]) for game in apart] == [("won", {"NS": 512, "EW": 298})] * 2
-    path.write_text(
-        path.read_text().replace("1931-11-12", "1931-11-05").replace("1931-11-05,1,", '"Nov 5, 1931",1,', 1)
-    )
-    (together,) = json.loads(call("score", path, "-f", "json").out)["games"]
-    assert together["state"] == "unclear", "the innocent twin: one night, and every number twice"
-    path.write_text(make_sheet("date,hand", "1931-11-05").replace("1931-11-05,3", ",3"))
-    (one,) = json.loads(call("score", path, "-f", "json").out)["games"]
-    assert len(one["hands"]) == 5
-
-
-def test_numbered_game_may_take_two_nights(tmp_path: Path) -> None:
-    rows = make_sheet("date,round,game,hand", "1931-11-05,1,1").replace(
-        "1931-11-05,1,1,5", "1931-11-06,1,1,5"
-    )
-    path = tmp_path / "x.csv"
-    path.write_text(rows)
-    (one,) = json.loads(call("score", path, "-f", "json").out)["games"]
-    assert one["totals"] == {"NS": 512, "EW": 298}
