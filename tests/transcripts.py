@@ -81,7 +81,7 @@ def follow(
         first = " ".join(line.split()[0] for line in done.out.splitlines() if line.split())
         assert expected["first"] in ([], [first]), (words, first)
         for place, _, value in (line.partition(" ") for line in expected["json"]):
-            assert _find(json.loads(done.out), place) == json.loads(value), (words, place)
+            assert find_value(json.loads(done.out), place) == json.loads(value), (words, place)
         for heading, *cells in map(shlex.split, expected["cells"]):
             assert [row[heading] for row in csv_rows(done.out)] == cells, (words, heading)
         assert not expected["quiet"] or not done.err, (words, done)
@@ -142,7 +142,7 @@ def carry_out(what: str, text: str, records: dict[str, Json]) -> None:
         place, _, value = rest.partition(" ")
         data = json.loads(file.read_text(encoding="utf-8"))
         inside, _, last = place.rpartition("/")
-        part = _find(data, inside)
+        part = find_value(data, inside)
         key = int(last) if isinstance(part, list) else last
         if value:
             part[key] = json.loads(value)
@@ -161,7 +161,7 @@ def _read_flat(file: Path) -> str:
     return " ".join(file.read_text(encoding="utf-8").split())
 
 
-def _find(data: Any, place: str) -> Any:
+def find_value(data: Any, place: str) -> Any:
     """Return the value at a place of JSON, such as `table/0/points`; for an empty place the whole."""
     for step in filter(None, place.split("/")):
         data = len(data) if step == "#" else data[int(step) if isinstance(data, list) else step]

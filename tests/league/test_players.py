@@ -11,11 +11,9 @@ import pytest
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import audit
 from clabber_audit.league.players import Player, Players, players, select_player
-from clabber_audit.records.sheets.headings import csv_text
 from clabber_audit.report.html import paper_page, paper_text
-from clabber_audit.report.league.players import players_json, players_paper, players_rows
+from clabber_audit.report.league.players import players_json, players_paper
 from tests import hands
-from tests.cli import csv_rows
 from tests.league.cases import has_figures, read_case
 from tests.league.seasons import DECIDED, SEASON, Json, collect_hands, season
 from tests.page.reading import EVIL, check_page
@@ -136,25 +134,6 @@ def test_substitutions_and_roster_changes_identify_one_person() -> None:
         == 3
     )
     assert len(players_of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves[1:]).apart) == 1
-
-
-def test_all_formats_have_the_same_content() -> None:
-    players = players_of(TWO)
-    data = json.loads(players_json(players))
-    assert data["format"] == "clabber-players/1"
-    ruth = next(one for one in data["players"] if one["name"] == "Ruth")
-    assert (ruth["hands"], ruth["points"], ruth["points_a_hand"], ruth["uncalled"]) == (2, 291, 145.5, 1)
-    assert ruth["reneges"] == [{"infraction": "failure-to-follow", "caught": 0, "uncalled": 1}]
-    assert "judged" not in data["partners"][0]
-    rows = csv_rows(csv_text(players_rows(players)))
-    assert [(row["what"], row["hands"], row["points a hand"]) for row in rows if "Ruth" in row["player"]] == [
-        ("player", "2", "145.5")
-    ]
-    assert [row["judged"] for row in rows if row["what"] == "partners"] == ["", ""]
-    text = report_text(players)
-    assert "Most points a hand: 145.5, Dora, in 2 hands and Ruth, in 2 hands." in text
-    hidden = report_text(players, anonymous=True) + players_json(players, anonymous=True)
-    assert not {"Ruth", "Owls"} & set(hidden.replace(",", " ").split())
 
 
 def test_names_are_escaped() -> None:
