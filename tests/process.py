@@ -91,7 +91,7 @@ def begin(
     session: bool = False,
     limits: Mapping[int, int] | None = None,
 ) -> Process:
-    """Start a command with three streams, None for a pipe; `limits` are numbered as in `resource`.
+    """Start a command with three streams, None for a pipe or DEVNULL; `limits` are numbered as in `resource`.
 
     In a `session` of its own, the terminal that it reads from becomes its controlling terminal.
     """
@@ -105,8 +105,10 @@ def begin(
     pipes = {number: os.pipe() for number, stream in enumerate(streams) if stream is None}
     theirs = {number: pipe[number > 0] for number, pipe in pipes.items()}
     mine, answers = socket.socketpair()
-    descriptors = [theirs[number] if stream is None else stream for number, stream in enumerate(streams)]
-    _send(json.dumps(task).encode(), [*descriptors, answers.fileno()])
+    with open(os.devnull, "r+b") as nothing:
+        descriptors = [theirs[number] if stream is None else stream for number, stream in enumerate(streams)]
+        descriptors = [nothing.fileno() if one == subprocess.DEVNULL else one for one in descriptors]
+        _send(json.dumps(task).encode(), [*descriptors, answers.fileno()])
     answers.close()
     for stream in theirs.values():
         os.close(stream)

@@ -13,6 +13,7 @@ import signal
 from operator import attrgetter
 from pathlib import Path
 from select import select
+from subprocess import DEVNULL
 from typing import Final
 
 import pytest
@@ -190,15 +191,8 @@ def test_terminated_export_leaves_nothing(tmp_path: Path) -> None:
     """No partial file or folder is left, and the same command works afterward."""
     path = make_archive(tmp_path, [record_data(record) for record in simulate_hands(4, 100)])
     for target in ("pages", "all.clab"):
-        with (
-            open(os.devnull, "r+b") as nothing,
-            begin(
-                ["archive", "export", path, target],
-                (nothing.fileno(), nothing.fileno(), None),
-                cwd=tmp_path,
-                env=environment(),
-            ) as child,
-        ):
+        streams = (DEVNULL, DEVNULL, None)
+        with begin(["archive", "export", path, target], streams, cwd=tmp_path, env=environment()) as child:
             assert child.stderr
             # It prints nothing before it ends.
             while not list(tmp_path.glob(f".{target}*")) and not select([child.stderr], [], [], 0.01)[0]:
@@ -215,12 +209,8 @@ def test_list_ends_quietly_on_a_closed_pipe(tmp_path: Path) -> None:
     """The list is longer than a pipe buffers."""
     path = make_archive(tmp_path, [copy_with(GOOD, id=f"{number:064}") for number in range(800)])
     for form in ("text", "json"):
-        with (
-            open(os.devnull, "rb") as nothing,
-            begin(
-                ["archive", "list", path, "-f", form], (nothing.fileno(), None, None), env=environment()
-            ) as child,
-        ):
+        args = ["archive", "list", path, "-f", form]
+        with begin(args, (DEVNULL, None, None), env=environment()) as child:
             assert child.stdout
             assert child.stderr
             child.stdout.readline()

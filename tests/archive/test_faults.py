@@ -20,6 +20,7 @@ from functools import cache, partial
 from pathlib import Path
 from random import Random
 from select import select
+from subprocess import DEVNULL
 
 import pytest
 
@@ -185,10 +186,8 @@ def count_hands(path: Path) -> int:
 
 def run_limited(size: int, *args: str | Path) -> tuple[int, bytes]:
     """Run a command whose files may not grow beyond `size` bytes; return its exit code and error output."""
-    with open(os.devnull, "r+b") as nothing:
-        streams = (nothing.fileno(), nothing.fileno(), None)
-        child = begin(args, streams, env=environment(), limits={resource.RLIMIT_FSIZE: size})
-    with child:
+    limits = {resource.RLIMIT_FSIZE: size}
+    with begin(args, (DEVNULL, DEVNULL, None), env=environment(), limits=limits) as child:
         assert child.stderr
         errors = child.stderr.read()
     return child.wait().code, errors
@@ -247,12 +246,8 @@ def test_interrupted_batch(tmp_path: Path) -> None:
     """Ctrl-C while hands are added: unacknowledged hands are absent, and no batch is partial."""
     path = make_archive(tmp_path, [])
     records = [record_data(record) for record in simulate_hands(5, 30)]
-    with (
-        open(os.devnull, "wb") as out,
-        begin(
-            ["archive", "add", path, "-", "--batch", "10"], (None, out.fileno(), None), env=environment()
-        ) as child,
-    ):
+    args = ["archive", "add", path, "-", "--batch", "10"]
+    with begin(args, (None, DEVNULL, None), env=environment()) as child:
         assert child.stdin
         child.stdin.write(b"".join(map(encode_record, records[:25])))
         child.stdin.flush()

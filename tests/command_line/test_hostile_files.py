@@ -51,10 +51,8 @@ def test_j08_endless_input_is_not_held_in_memory(piece: bytes, megabytes: int) -
     ) as source:  # fmt: skip
         assert source.stdout
         limits = {resource.RLIMIT_AS: 500_000_000}
-        with open(os.devnull, "wb") as out:
-            streams = (source.stdout.fileno(), out.fileno(), None)
-            child = begin(["check", "-"], streams, env=environment(), limits=limits)
-        with child:
+        streams = (source.stdout.fileno(), subprocess.DEVNULL, None)
+        with begin(["check", "-"], streams, env=environment(), limits=limits) as child:
             assert child.stderr
             errors = child.stderr.read()
         source.kill()

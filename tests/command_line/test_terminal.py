@@ -6,6 +6,7 @@ import os
 import re
 import signal
 from pathlib import Path
+from subprocess import DEVNULL
 
 import pytest
 
@@ -112,12 +113,9 @@ def test_t02_interrupted_with_jobs(workdir: Path) -> None:
     large = encode_record(copy_with(CLAIMED, remarks=["x" * 2000] * 250))
     with (workdir / "x.jsonl").open("wb") as file:
         file.write(encode_record(BAD) + large * 80)
-    with open(os.devnull, "wb") as out:
-        streams = (None, out.fileno(), None)
-        child = begin(
-            ["check", "x.jsonl", "--jobs", "2"], streams, cwd=workdir, env=environment(), session=True
-        )
-    with child:
+    streams = (None, DEVNULL, None)
+    args = ["check", "x.jsonl", "--jobs", "2"]
+    with begin(args, streams, cwd=workdir, env=environment(), session=True) as child:
         assert child.stderr
         assert b"error: " in child.stderr.readline()
         os.killpg(child.pid, signal.SIGINT)

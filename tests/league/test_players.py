@@ -15,7 +15,7 @@ from clabber_audit.report.html import paper_page, paper_text
 from clabber_audit.report.league.players import players_json, players_paper
 from tests import hands
 from tests.league.cases import has_figures, read_case
-from tests.league.seasons import DECIDED, SEASON, Json, collect_hands, season
+from tests.league.seasons import Json, collect_hands, season
 from tests.page.reading import EVIL, check_page
 from tests.transcripts import transcripts
 
@@ -117,23 +117,6 @@ def test_same_name_at_two_teams_is_counted_separately() -> None:
         select_player(players, "Ruth")
     assert "“Ruth (Owls)” or “Ruth (Lions)”" in refusal.value.help
     assert select_player(players, "ruth (lions)").players_to_list[0].sums.hands == 1
-
-
-def test_substitutions_and_roster_changes_identify_one_person() -> None:
-    sits_in = {**DECIDED, "match": "r2-b", "team": "lions", "player": "Ruth"}
-    players = players_of([*TWO, RUTH_FOR_LIONS], substitutions=[sits_in])
-    assert find_player(players, "Ruth").sums.hands == 3
-    assert "1 hand for Lions, all as a substitute." in report_text(players)
-    teams = [{**team, "players": ["Ruth"] if team["id"] == "owls" else []} for team in SEASON["teams"]]
-    moves = [
-        {**DECIDED, "team": "owls", "remove": ["Ruth"], "since": 2},
-        {**DECIDED, "team": "lions", "add": ["Ruth"], "since": 2},
-    ]
-    assert (
-        find_player(players_of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves), "Ruth").sums.hands
-        == 3
-    )
-    assert len(players_of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves[1:]).apart) == 1
 
 
 def test_names_are_escaped() -> None:
