@@ -209,7 +209,7 @@ def test_list_ends_quietly_on_a_closed_pipe(tmp_path: Path) -> None:
     """The list is longer than a pipe buffers."""
     path = make_archive(tmp_path, [copy_with(GOOD, id=f"{number:064}") for number in range(800)])
     for form in ("text", "json"):
-        args = ["archive", "list", path, "-f", form]
+        args: list[str | Path] = ["archive", "list", path, "-f", form]
         with begin(args, (DEVNULL, None, None), env=environment()) as child:
             assert child.stdout
             assert child.stderr

@@ -246,7 +246,7 @@ def test_interrupted_batch(tmp_path: Path) -> None:
     """Ctrl-C while hands are added: unacknowledged hands are absent, and no batch is partial."""
     path = make_archive(tmp_path, [])
     records = [record_data(record) for record in simulate_hands(5, 30)]
-    args = ["archive", "add", path, "-", "--batch", "10"]
+    args: list[str | Path] = ["archive", "add", path, "-", "--batch", "10"]
     with begin(args, (None, DEVNULL, None), env=environment()) as child:
         assert child.stdin
         child.stdin.write(b"".join(map(encode_record, records[:25])))

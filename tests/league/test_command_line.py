@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import hands
-from tests.cli import BAD, GOOD, ROOT, call, copy_with, run, write_records
+from tests.cli import BAD, GOOD, ROOT, call, copy_with, write_records
 from tests.league.seasons import SEASON, SIGNED, add_game, encode_season, game, league
 from tests.league.test_players import OTHERS, TWO
 from tests.transcripts import carry_out, follow, transcripts
@@ -106,13 +106,3 @@ def test_unreadable_input_keeps_the_existing_output_file(
     assert given in done.err
     assert "bad.jsonl:1:" in done.err
     assert (workdir / "table.html").read_text() == "good"
-
-
-@pytest.mark.full
-def test_ascii_console(workdir: Path) -> None:
-    """An ASCII console gets replacements for the signs it lacks."""
-    done = run(
-        "league", "standings", "season.json", "hands.jsonl", env={"PYTHONIOENCODING": "ascii"}, cwd=workdir
-    )
-    assert (done.code, done.err) == (0, "")
-    assert "Owls - Eagles" in done.out
