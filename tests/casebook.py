@@ -23,6 +23,8 @@ Lines of an `expect` block:
 * `points NS 81+10+0+0 EW 71+0+20+0` (cards, last trick, melds, belle), `melds NS 0 EW 20`, `next dealer S`,
   `sheet agrees`, `sheet differs`; `after NS 29 EW 30` and `win EW` of a running score; `trump H`; and those of
   `tests/cases/bid_euchre/README.md`
+* `answer TOGGLE yes|no: SENTENCE`: the ruling shows this answer to a question of yes and no, whose sentence in
+  `questions.toml` says the same
 
 Lines of an `expect` block about a game:
 
@@ -89,6 +91,8 @@ class Question(NamedTuple):
     ruleset: str
     expected: tuple[str, ...]
     line: int
+    #: Its lines `answer`.
+    answers: tuple[str, ...] = ()
 
 
 class Case(NamedTuple):
@@ -155,7 +159,9 @@ def _case(text: str, file: str, line: int) -> Case:
     for block in _BLOCK.finditer(body):
         kind, more, content = block[1], block[2].strip(), block[3]
         at = line + 1 + body[: block.start()].count("\n")
-        lines = tuple(row.strip() for row in content.splitlines() if row.strip())
+        rows = [row.strip() for row in content.splitlines() if row.strip()]
+        answers = tuple(row for row in rows if row.startswith("answer "))
+        lines = tuple(row for row in rows if row not in answers)
         if kind == "clab":
             if more == "twin":
                 twins.append((hand, content))
@@ -163,9 +169,9 @@ def _case(text: str, file: str, line: int) -> Case:
         elif kind == "game":
             asked, hand = "game", content
         elif kind == "expect":
-            questions.append(Question(asked, hand, more, lines, at))
+            questions.append(Question(asked, hand, more, lines, at, answers))
         else:
-            questions.append(Question("legal", "", more, lines, at))
+            questions.append(Question("legal", "", more, lines, at, answers))
     prose = re.sub(r"\n{3,}", "\n\n", _BLOCK.sub("", body)).strip()
     return Case(name, title, file, tuple(questions), frozenset(_ROW.findall(body)), tuple(twins), prose)
 

@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
 from itertools import chain
-from pathlib import Path
 from typing import Any, Final, get_args
 
 import pytest
@@ -22,12 +21,13 @@ from clabber_audit.rules.answers import list_choices, types_of
 from clabber_audit.rules.articles import parameters_in
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, load
 from tests.casebook import Case, cases, family_cases, law_by, parse_answer, ruleset_of
-from tests.cli import ROOT
 from tests.rulesets.files import OF_SEVERAL, house
-from tests.tables import tables
 
-#: Yes-no questions with the sentences of their answers, as reviewed by a person.
-YES_NO: Final = Path(__file__).with_name("yes_no.md")
+#: Answers to a question about an evening, which no hand shows: `tests/league` does.
+OF_AN_EVENING: Final = {
+    "answer passed_hand_counts yes: A hand that was passed out is one of the eight.",
+    "answer passed_hand_counts no: A hand that was passed out is not one of the eight.",
+}
 #: Games with their toggles.
 TOGGLES: Final = [(game, toggle) for game in load_games() for toggle in types_of(game)]
 
@@ -38,17 +38,6 @@ def _is_yes_no(game: Game, toggle: str) -> bool:
 
 def _value(game: Game, toggle: str, word: str) -> Any:
     return word == "yes" if types_of(game)[toggle] is bool else word
-
-
-def _list_questions() -> dict[str, list[list[str]]]:
-    """Return the answers of each yes-no question, with their sentences, by heading."""
-    return {
-        f"{toggle}: {game.questions[toggle].text}": [
-            [word, game.sentence(toggle, _value(game, toggle, word))] for word in ("yes", "no")
-        ]
-        for game, toggle in TOGGLES
-        if _is_yes_no(game, toggle)
-    }
 
 
 def _list_missing_sentences(game: Game, toggle: str) -> list[str]:
@@ -65,13 +54,31 @@ def test_every_answer_or_none_has_a_sentence(game: Game, toggle: str) -> None:
     assert not missing, f"questions.toml: [{toggle}] has no sentence for {missing}"
 
 
-def test_yes_no_questions_match_the_reviewed_ones() -> None:
-    read = {heading: [row[:2] for row in rows] for heading, rows in tables(YES_NO).items()}
-    advice = (
-        "read the question, its sentences and the rulings together, then write the change into "
-        f"{YES_NO.relative_to(ROOT).as_posix()}"
-    )
-    assert read == _list_questions(), advice
+def _list_shown_answers() -> Iterator[str]:
+    """Yield the lines `answer` of the casebook, each of a question under that answer."""
+    book: list[Case] = [*cases(), *family_cases()]
+    for question in (question for case in book for question in case.questions if question.answers):
+        law = law_by(ruleset_of(question))
+        for line in question.answers:
+            _, toggle, word, *_ = line.replace(":", " ").split()
+            assert getattr(law.toggles, toggle) == parse_answer(law.ruleset, toggle, word), line
+            yield line
+
+
+def _list_yes_no_answers() -> Iterator[str]:
+    """Yield the line of each answer to a yes-no question."""
+    for game, toggle in TOGGLES:
+        for word in ("yes", "no") if _is_yes_no(game, toggle) else ():
+            sentence = game.sentence(toggle, _value(game, toggle, word))
+            yield f"answer {toggle} {word}: {sentence}" if sentence else f"answer {toggle} {word}"
+
+
+def test_case_shows_each_answer_of_a_yes_no_question() -> None:
+    """A sentence under the wrong answer would state the opposite of the rulings."""
+    shown, due = {*_list_shown_answers(), *OF_AN_EVENING}, {*_list_yes_no_answers()}
+    missing, wrong = "\n".join(sorted(due - shown)), "\n".join(sorted(shown - due))
+    assert not missing, f"tests/cases: add each line to an `expect` block that shows the answer\n{missing}"
+    assert not wrong, f"tests/cases: `questions.toml` has other words\n{wrong}"
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -102,26 +109,6 @@ def test_topic_of_a_question_is_that_of_its_articles(game: Game, toggle: str) ->
 def test_new_article_of_a_house_has_the_topic_of_its_question() -> None:
     assert house("pepper", "[parameters]\ndealer_least = 3").articles["dealer-least"].topic == "bidding"
     assert house("pepper", '[toggles]\ntable_talk = "note"').articles["table-talk"].topic == "play"
-
-
-def _list_expected(game: Game, toggle: str, word: str, title: str) -> Iterator[str]:
-    """Yield the lines that a case expects under an answer."""
-    both: list[Case] = [*cases(), *family_cases()]
-    for case in both:
-        for question in case.questions if case.title == title else ():
-            law = law_by(ruleset_of(question))
-            if law.game is game and getattr(law.toggles, toggle) == parse_answer(law.ruleset, toggle, word):
-                yield from question.expected
-
-
-@pytest.mark.parametrize(
-    ("heading", "row"), [(heading, row) for heading, rows in tables(YES_NO).items() for row in rows if row[2]]
-)
-def test_case_expects_the_effect_of_the_answer(heading: str, row: list[str]) -> None:
-    """The casebook tests check that the program rules so."""
-    toggle, word, title, expected = heading.partition(":")[0], row[0], row[2], row[3]
-    (game,) = (game for game, name in TOGGLES if name == toggle)
-    assert expected in _list_expected(game, toggle, word, title)
 
 
 #: First words of a yes-no question.
