@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from clabber_audit.replay import Lead
-from clabber_audit.rules.infraction import LawCase, load_infraction
+from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of
+from clabber_audit.rules.infraction import Infraction, LawCase, load_infraction
 from tests.recipe import example
 
 _RECIPE: Final = example("leading_trumps_early")
@@ -46,3 +47,9 @@ class KeepingTheJackBack(_Early):  # type: ignore[misc]
 
 
 JACK: Final = KeepingTheJackBack()
+
+
+def with_lead(infraction: Infraction[Any], base: str = "wp") -> BoundRuleset:
+    """Return the law of a ruleset with one law on leads, at the price of a renege."""
+    law = law_of(base)
+    return law._replace(leads=(bind(infraction, "renege", law.toggles, ("D-99",), 99),))

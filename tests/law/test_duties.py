@@ -75,10 +75,9 @@ def test_duty_sees_its_price() -> None:
 
 def test_second_copy_of_a_card_is_a_card_like_the_first() -> None:
     """Both jacks of spades are jacks, and so is each copy in `legal`."""
-    law = law_of("double-deck")
-    bound = law._replace(leads=(bind(leads.JACK, "renege", law.toggles),))
-    pack = law.game.recording(law.toggles).pack
-    spades, other = law.order(pack).strains["S"], pack.bits["9H"][0]
+    bound = leads.with_lead(leads.JACK, "double-deck")
+    pack = bound.game.recording(bound.toggles).pack
+    spades, other = bound.order(pack).strains["S"], pack.bits["9H"][0]
     for jack in pack.bits["JS"]:
         assert legal_cards(bound, jack | other, pack.all_cards, spades.trump, 0, trick=1) == jack
     hand = ["JS", "JS", "9H", *["AC", "TC", "KC", "QC", "AD", "TD", "KD", "QD", "9D"]]

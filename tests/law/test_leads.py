@@ -18,7 +18,6 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.rules.bound_ruleset import (
     BoundRuleset,
-    bind,
     find_objections,
     law_of,
     legal_cards,
@@ -34,10 +33,7 @@ from tests.scale import at_random
 from tests.tables import hand_text
 from tests.test_properties import Json
 
-BOUND: Final = bind(leads.EARLY, "renege", None, ("D-99",), 99)
-LAW: Final = law_of("wp")._replace(leads=(BOUND,))
-OPENING: Final = law_of("wp")._replace(leads=(bind(leads.OPENING, "renege", None, ("D-99",), 99),))
-JACK: Final = law_of("wp")._replace(leads=(bind(leads.JACK, "renege", law_of("wp").toggles, ("D-99",), 99),))
+LAW, OPENING, JACK = (leads.with_lead(one) for one in (leads.EARLY, leads.OPENING, leads.JACK))
 RECORDS: Final = at_random(60, 400)
 #: Most completions of one record.
 MOST: Final = 60
@@ -191,10 +187,9 @@ def test_laydown_obeys_a_law_on_leads() -> None:
     If no trump may be led before one was played, the ace has to go first. East, void in hearts, must ruff it with the
     queen, and South must go over that (R-034, R-036): a trick is lost.
     """
-    league = law_of("ecl-1992")
-    free = adjudicate(hand_of(BEFORE_ANY_TRUMP), league)
+    free = adjudicate(hand_of(BEFORE_ANY_TRUMP), law_of("ecl-1992"))
     assert [weighed.verdict for weighed in free.claims] == ["refuted"]
-    bound = adjudicate(hand_of(BEFORE_ANY_TRUMP), league._replace(leads=(BOUND,)))
+    bound = adjudicate(hand_of(BEFORE_ANY_TRUMP), leads.with_lead(leads.EARLY, "ecl-1992"))
     assert bound.laydown
     assert bound.laydown.result is LaydownResult.FAILS
     assert bound.laydown.line[:4] == ("W:AH", "N:KH", "E:QS", "S:TS")
@@ -207,7 +202,7 @@ def test_law_on_leads_ends_after_the_first_trump(order: str, verdict: str) -> No
     """Case failed-laydown-1 and its twin: trumps were played to tricks 3 and 4, so any lead is legal."""
     (case,) = (case for case in cases() if case.id == "failed-laydown-1")
     text = case.questions[0].text.replace("laydown E agreed", f"laydown E agreed{order}")
-    ruling = adjudicate(hand_of(text), law_of("ecl-1992")._replace(leads=(BOUND,)))
+    ruling = adjudicate(hand_of(text), leads.with_lead(leads.EARLY, "ecl-1992"))
     assert [weighed.verdict for weighed in ruling.claims] == [verdict]
 
 
@@ -245,9 +240,8 @@ calls play
 melds none
 laydown N agreed order js9sastsahth
 """
-    league = law_of("ecl-1992")
-    free = adjudicate(hand_of(text), league)
+    free = adjudicate(hand_of(text), law_of("ecl-1992"))
     assert free.laydown
-    bound = adjudicate(hand_of(text), league._replace(leads=OPENING.leads))
+    bound = adjudicate(hand_of(text), leads.with_lead(leads.OPENING, "ecl-1992"))
     assert bound.laydown
     assert (free.laydown.result, bound.laydown.result) == (LaydownResult.GOOD, LaydownResult.FAILS)

@@ -167,8 +167,7 @@ def test_prefilter_applies_a_law_on_leads_to_every_lead(
     law_on_leads: Infraction[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(infractions(), law_on_leads.id, law_on_leads)
-    law = law_of("wp")._replace(leads=(bind(law_on_leads, "renege", None, ("D-99",), 99),))
-    texts = simulate_lines(120)
+    law, texts = leads.with_lead(law_on_leads), simulate_lines(120)
     passed = count_clean(prefilter_of(law), texts)
     assert 0 < passed < len(texts)
     assert passed == mutants.count_clean(texts, law)

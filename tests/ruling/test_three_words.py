@@ -21,7 +21,8 @@ from clabber_audit.rules.infractions import infractions
 from clabber_audit.verification import verify_ruling
 from tests.casebook import hand_of
 from tests.cli import call, copy_with, read_text
-from tests.law.test_leads import BEFORE_ANY_TRUMP, BOUND
+from tests.law import leads
+from tests.law.test_leads import BEFORE_ANY_TRUMP
 
 #: East plays the nine of diamonds on a spade; one of his cards is unknown and may be a spade (R-033).
 STORY: Final = "clabber 1\nhand story\ndeal W\nE 9d9cactdjd\ncontract NS spades\n1N ks9dtcjs\n"
@@ -115,11 +116,11 @@ def test_check_and_rule_take_an_effort(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 def test_not_supported_names_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a miscounted deal a trump that no hand holds may have been played: a law on leads has no search."""
-    monkeypatch.setitem(infractions(), BOUND.infraction.id, BOUND.infraction)
+    monkeypatch.setitem(infractions(), leads.EARLY.id, leads.EARLY)
     text = BEFORE_ANY_TRUMP.replace("9c9d9h", "9c9d").replace("3W th9hjhqh\n", "")
     text = text.replace("melds none", "incident wrong_card_count N @scored\nmelds none")
-    hand, league = hand_of(text), law_of("ecl-1992")
-    ruling = Ruling(*adjudicate(hand, league._replace(leads=(BOUND,))))
+    hand, bound = hand_of(text), leads.with_lead(leads.EARLY, "ecl-1992")
+    ruling = Ruling(*adjudicate(hand, bound))
     assert _laydowns(ruling) == ["not_supported"]
     for name, form in _forms(ruling).items():
         if name != "page":
@@ -130,9 +131,9 @@ def test_not_supported_names_the_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "under the rule “leading-trumps-early”" in " ".join(ruling.text.split())
     assert _claims(ruling) == [("not_proven", "not_supported")]
     # The twin, under a law that allows any lead: the search has an answer.
-    assert _laydowns(adjudicate(hand, league)) != ["not_supported"]
+    assert _laydowns(adjudicate(hand, law_of("ecl-1992"))) != ["not_supported"]
     with searching(100):
-        assert _laydowns(adjudicate(hand, league._replace(leads=(BOUND,)))) == ["not_supported"]
+        assert _laydowns(adjudicate(hand, bound)) == ["not_supported"]
 
 
 def test_claim_not_settled_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
