@@ -28,14 +28,6 @@ _NUMBERS: Final = [-(10**30), -1001, -500, -12, -1, *range(14), 20, 42, 500, 501
 _MARKS: Final = ["X", "", "XX", "XXX", "-", "--", "R", "0", "7", "ＸＸ"]
 
 
-def write_articles(folder: Path, extends: str, articles: dict[str, Any]) -> str:
-    """Write a file that replaces articles of a shipped ruleset; return its name."""
-    file = folder / "house.toml"
-    data = {"id": "house", "title": "House", "extends": extends, "articles": articles}
-    file.write_text(house_file(data), encoding="utf-8")
-    return str(file)
-
-
 def write_answers(folder: Path, extends: str, answers: dict[str, object]) -> str:
     """Write a file with changed toggles of a shipped ruleset, as a house writes it; return its name."""
     lines = ("[parameters]", *(f"{name} = {to_toml(answer)}" for name, answer in answers.items()))
@@ -110,7 +102,9 @@ def test_simulation_without_infractions_has_no_claims(extends: str, tmp_path: Pa
         for name, article in load(extends).articles.items()
         if article.penalties
     }
-    file = write_articles(tmp_path, extends, articles)
+    data = {"id": "house", "title": "House", "extends": extends, "articles": articles}
+    file = tmp_path / "house.toml"
+    file.write_text(house_file(data), encoding="utf-8")
     simulated = call("simulate", "-r", file, "--hands", "60", "--irregular", "1", "--claims", "1")
     assert (simulated.code, simulated.out.count("\n"), '"claims"' in simulated.out) == (0, 60, False)
 

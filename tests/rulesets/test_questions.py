@@ -18,7 +18,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game, Topic, parse_wording
 from clabber_audit.report.manual import ruleset_questions
 from clabber_audit.rules.answers import list_choices, types_of
-from clabber_audit.rules.articles import parameters_in
+from clabber_audit.rules.articles import parameters_in, spell_answer
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, load
 from tests.casebook import Case, cases, family_cases, law_by, parse_answer, ruleset_of
 from tests.rulesets.files import OF_SEVERAL, house
@@ -43,9 +43,8 @@ def _value(game: Game, toggle: str, word: str) -> Any:
 def _list_missing_sentences(game: Game, toggle: str) -> list[str]:
     """Return the answers without a sentence, if other answers to the question have one."""
     answers = list_choices(types_of(game)[toggle])
-    missing = [answer for answer in answers if not game.sentence(toggle, answer)]
-    words = [{True: "yes", False: "no"}.get(answer, str(answer)) for answer in missing]
-    return words if len(words) < len(answers) else []
+    missing = [spell_answer(answer) for answer in answers if not game.sentence(toggle, answer)]
+    return missing if len(missing) < len(answers) else []
 
 
 @pytest.mark.parametrize(("game", "toggle"), TOGGLES, ids=lambda value: str(getattr(value, "id", value)))
@@ -138,7 +137,7 @@ def test_sentences_belong_to_answers(game: Game) -> None:
     tables = tomllib.loads(folder.joinpath("questions.toml").read_text("utf-8"))
     assert {*tables} == {*game.toggles._fields, "fixed"}
     for toggle, kind in types_of(game).items():
-        answers = {{True: "yes", False: "no"}.get(answer, str(answer)) for answer in list_choices(kind)}
+        answers = {*map(spell_answer, list_choices(kind))}
         written = {*tables[toggle]} - {"asks", "value"}
         assert written <= answers, f"{toggle}: {written - answers}"
 
