@@ -76,12 +76,11 @@ class Desk:
         self.page.fill("#receive textarea", text)
         self.tap(*(buttons or ["Open it"]))
 
-    def keys(self, text: str) -> int:
-        """Press keys one by one and return their number."""
-        presses = key_presses(text)
-        for key in presses:
+    def keys(self, text: str) -> Desk:
+        """Press keys one by one."""
+        for key in key_presses(text):
             self.page.keyboard.press(key)
-        return len(presses)
+        return self
 
     def tap(self, *names: str) -> None:
         """Tap buttons by name, on the page or in the dialog if one is open."""

@@ -30,8 +30,7 @@ def test_first_screen_asks_for_game_and_dealer(open_desk: OpenDesk) -> None:
 
 def test_keys_have_one_meaning(open_desk: OpenDesk) -> None:
     """G lays a hand down, even over the score; the new game has another key."""
-    desk = open_desk().set_up(dealer="S")
-    desk.keys("9s y ks f g")
+    desk = open_desk().set_up(dealer="S").keys("9s y ks f g")
     assert desk.page.locator("#panel-title").inner_text() == "A hand is laid down"
     shown: list[str] = desk.page.locator("[aria-keyshortcuts]").evaluate_all(
         "(all) => all.filter((one) => one.checkVisibility() && !one.closest('dialog'))"
@@ -102,8 +101,7 @@ def test_hand_of_pepper_takes_at_most_fifty_taps(open_desk: OpenDesk) -> None:
 
 def test_second_account_takes_two_taps(open_desk: OpenDesk) -> None:
     """The touched entry is copied into a version; the saved hand reopens unchanged and is ruled on."""
-    desk = open_desk().set_up()
-    desk.keys("9s y m d ks as qs 9s")
+    desk = open_desk().set_up().keys("9s y m d ks as qs 9s")
     desk.tap("They tell it differently")
     desk.page.locator("dialog [data-part=against] .chip", has_text="Owls").click()
     assert "told differently" in desk.page.locator("#steps li").first.inner_text()

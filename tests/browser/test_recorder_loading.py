@@ -122,8 +122,7 @@ def is_invalid(record: Json) -> bool:
 
 def test_opened_file_can_be_continued(open_desk: OpenDesk, tmp_path: Path) -> None:
     """Two hands are saved and a new night begun; after the file is opened both hands are there."""
-    desk = open_desk().sit_down("pepper", "W")
-    desk.keys("4 p p p h jh 9h f 4 Enter 2 Enter Enter p p")
+    desk = open_desk().sit_down("pepper", "W").keys("4 p p p h jh 9h f 4 Enter 2 Enter Enter p p")
     expected = desk.json
     for ending, text in (("jsonl", expected), ("clab", desk.text)):
         file = tmp_path / f"night.{ending}"
@@ -138,8 +137,7 @@ def test_opened_file_can_be_continued(open_desk: OpenDesk, tmp_path: Path) -> No
 
 def test_hand_is_handed_over_to_another_phone(open_desk: OpenDesk) -> None:
     """Shared with its checksum; taken over from pasted text, and from a code shown to the camera."""
-    desk = open_desk().sit_down("pepper", "W")
-    desk.keys("4 p p p h jh 9h")
+    desk = open_desk().sit_down("pepper", "W").keys("4 p p p h jh 9h")
     expected = desk.json
     desk.page.evaluate("navigator.share = async (given) => { window.given = given }")
     desk.page.evaluate("navigator.canShare = () => false")
@@ -183,8 +181,7 @@ def test_code_of_a_score_sheet_starts_the_night(open_desk: OpenDesk) -> None:
     found = report_week(audit(season, GivenHands([], law_of("wp"))), 1)
     assert found.next
     text = record_start(season, found.next.coming[0], 2)
-    desk = open_desk().sit_down("pepper", "W")
-    desk.keys("4 p p p h jh 9h")
+    desk = open_desk().sit_down("pepper", "W").keys("4 p p p h jh 9h")
     before = desk.json
     for answer in ("Keep this session", "Start a new night"):
         assert desk.json == before

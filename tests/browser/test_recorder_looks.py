@@ -187,8 +187,7 @@ def test_saved_files_can_be_read_by_the_program(
 
 
 def test_copied_text_equals_the_saved_file(open_desk: OpenDesk) -> None:
-    desk = open_desk().set_up()
-    desk.keys("9s y ks as")
+    desk = open_desk().set_up().keys("9s y ks as")
     for button, expected in (("Copy JSON", desk.json), ("Copy text", desk.text)):
         desk.tap(button)
         # Copying takes the browser a while.
@@ -197,8 +196,7 @@ def test_copied_text_equals_the_saved_file(open_desk: OpenDesk) -> None:
 
 
 def test_text_is_selected_if_copying_is_not_allowed(open_desk: OpenDesk) -> None:
-    desk = open_desk().set_up()
-    desk.keys("9s y ks as")
+    desk = open_desk().set_up().keys("9s y ks as")
     desk.page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
     desk.tap("Copy text")
     desk.page.get_by_text("copy it yourself").wait_for()
@@ -238,8 +236,7 @@ def test_names_are_escaped(open_desk: OpenDesk, monkeypatch: pytest.MonkeyPatch)
     evil = "<img src=x onerror=alert(1)>"
     monkeypatch.setattr("tests.browser.recorder.PLAYERS", dict.fromkeys("NESW", evil))
     monkeypatch.setattr("tests.browser.recorder.TEAMS", dict.fromkeys(("NS", "EW"), "</script>{{7*7}}"))
-    desk = open_desk().set_up()
-    desk.keys("9s y m d ks")
+    desk = open_desk().set_up().keys("9s y m d ks")
     assert desk.page.locator("img").count() == 0
     assert desk.record.players["N"] == evil
     assert desk.record.teams["NS"] == "</script>{{7*7}}"
@@ -247,8 +244,7 @@ def test_names_are_escaped(open_desk: OpenDesk, monkeypatch: pytest.MonkeyPatch)
 
 def test_tab_reaches_every_control(open_desk: OpenDesk) -> None:
     """The keyboard reaches everything that can be tapped, and the focus is visible."""
-    desk = open_desk(viewport=LAPTOP).set_up()
-    desk.keys("9s y ks")
+    desk = open_desk(viewport=LAPTOP).set_up().keys("9s y ks")
     expected = desk.page.evaluate(
         """() => [...document.querySelectorAll("button, a, summary, textarea")]
         .filter((e) => e.checkVisibility() && !e.disabled && !e.closest("dialog")).length"""

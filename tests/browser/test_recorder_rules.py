@@ -12,9 +12,8 @@ import pytest
 
 from clabber_audit.cards import clock_of
 from clabber_audit.core.text import find_invisible, is_name
-from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.formats import record_data
+from clabber_audit.records.formats import model_of, record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.browser.checks import SCRIPTS
@@ -148,10 +147,9 @@ def test_seats_are_inferred_in_clean_hands(script: Page) -> None:
 
 def writable(record: Json) -> Json | None:
     """Return the record with only the keys that the page writes, or None if its comments are out of order."""
-    is_clabber = record["format"] == "clabber-hand/1"
-    found = (HandRecord if is_clabber else BidEuchreRecord).model_validate(record)
+    found = model_of(record["format"]).model_validate(record)
     plain: Json = json.loads(found.model_dump_json(exclude_defaults=True, by_alias=True))
-    if is_clabber:
+    if isinstance(found, HandRecord):
         plain["ruleset"] = record_data(found).get("ruleset", "ecl-1992")
     for key in ("date_as_written", "confidence", "note"):
         plain.get("source", {}).pop(key, None)
@@ -171,5 +169,4 @@ def test_page_writes_the_canonical_text(script: Page) -> None:
     records = [data for record in [*wild, *tame] if (data := writable(record)) is not None]
     assert len(records) > 0.9 * count
     for record, text in zip(records, script.evaluate("(all) => all.map(clabOf)", records), strict=True):
-        model = HandRecord if record["format"] == "clabber-hand/1" else BidEuchreRecord
-        assert text == write(model.model_validate(record))
+        assert text == write(model_of(record["format"]).model_validate(record))

@@ -64,8 +64,7 @@ def test_random_hands_in_any_spelling(script: Page) -> None:
 
 def test_hand_that_the_page_cannot_show_is_kept_as_pasted(open_desk: OpenDesk) -> None:
     """Its text is saved and copied unchanged; a change is refused with a reason, and the next hand can be recorded."""
-    desk = open_desk().set_up()
-    desk.keys("9h")
+    desk = open_desk().set_up().keys("9h")
     record, text = READ[1]
     desk.paste(text, "Open it", "Open the file")
     assert "v1: kept as it was read" in desk.notice
