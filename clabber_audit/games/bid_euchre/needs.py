@@ -255,6 +255,8 @@ _ASKED_IN: Final = {
     **dict.fromkeys(("dh_loss", "alone_doubles"), "double_pepper"),
     "buck_set": "buck",
     "hasen_opponents": "hasenpfeffer",
+    # At Eau Claire a side without a trick is set anyhow (B-114, B-116).
+    "bump_no_tricks": "dirty_clubs",
 }
 
 
@@ -336,7 +338,6 @@ NEEDS: Final = (
         *("exchange", "best_for_worst", "no_trump", ("high", "high_low")),
         "cards are exchanged in hands without trump, which this game does not have",
     ),
-    _require_other_answer("bump_no_tricks", "yes", "scoring", _CLUBS, "only the Clubs games have bumps"),
     _require_other_answer("all_pass", "no_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
     _require_other_answer("upcard", "club_is_trump", "scoring", _CLUBS, "this way of scoring needs a bidder"),
     Need(("special_bids", "small_pepper", "big_pepper"), _find_unpriced_pepper),
