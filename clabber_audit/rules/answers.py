@@ -440,10 +440,13 @@ def _set_answer(
     stating = [id for id, article in articles.items() if has_words_for(article.text, names, answer)]
     changing = [id for id, article in articles.items() if depends_on(article.text, names, former, answer)]
     giving = giving or stating[:1] or [question.article or parameter.replace("_", "-")]
-    noted = {
-        infraction_id: "note"
+    priced = {infraction_id for article in articles.values() for infraction_id in article.penalties}
+    bound = {
+        infraction_id: infraction.bound_with[2]
         for infraction_id, infraction in infractions().items()
-        if infraction.noted_with[0] == parameter and answer in infraction.noted_with[1]
+        if infraction.bound_with[0] == parameter
+        and answer in infraction.bound_with[1]
+        and infraction_id not in priced
     }
     sentence = game.sentence(parameter, answer) or f"{question.text} {answer_words(answer)}."
     for article_id in dict.fromkeys([*giving, *changing]):
@@ -460,7 +463,7 @@ def _set_answer(
                 added = own_words(parameter, sentence)
                 text = f"{text} {whose}{first}: {added}" if text else added
         if article_id in giving:
-            toggles, penalties = {**toggles, parameter: answer}, {**penalties, **noted}
+            toggles, penalties = {**toggles, parameter: answer}, {**penalties, **bound}
         if answer is None:
             toggles.pop(parameter, None)
         articles[article_id] = article._replace(

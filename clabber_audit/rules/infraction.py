@@ -220,8 +220,8 @@ class Infraction(Generic[E]):
     incidents: tuple[str, ...] = ()
     #: Toggle that must be set for it to be possible; empty if none.
     asked_by: str = ""
-    #: Toggle and answers under which a house binds it implicitly, as a note.
-    noted_with: tuple[str, tuple[str, ...]] = ("", ())
+    #: Toggle, answers under which a house binds it implicitly, and the price.
+    bound_with: tuple[str, tuple[str, ...], Penalty] = ("", (), "note")
     #: Toggles whose answers exempt it.
     exempted_by: tuple[str, ...] = ()
     #: Letters of the ranks and suits by which a duty tells cards apart, beside the suit led and trumps: "J", "H".

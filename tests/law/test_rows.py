@@ -150,7 +150,7 @@ def test_own_name_with_an_underscore_is_accepted() -> None:
             "exempted_by “belle_with_dat”; did you mean “belle_with_dad”?",
         ),
         ({"asked_by": "belle_neds_call"}, "asked_by “belle_neds_call”; did you mean “belle_needs_call”?"),
-        ({"noted_with": ("al_pass", ())}, "noted_with “al_pass”; did you mean “all_pass”?"),
+        ({"bound_with": ("al_pass", ())}, "bound_with “al_pass”; did you mean “all_pass”?"),
         ({"taken_for": "late-cal"}, "taken_for “late-cal”; did you mean “late-call”?"),
         (
             {"words": Words(message="", help="", titles={"bid_euchre": "Late"})},

@@ -84,7 +84,7 @@ def _check_references(one: Infraction[Any], known: Collection[str]) -> None:
     references: dict[str, tuple[Iterable[str], Collection[str]]] = {
         "exempted_by": (one.exempted_by, toggles),
         "asked_by": ([one.asked_by], toggles),
-        "noted_with": ([one.noted_with[0]], toggles),
+        "bound_with": ([one.bound_with[0]], toggles),
         "taken_for": ([one.taken_for], known),
         "titles": (one.words.titles, [game.id for game in GAMES]),
     }

@@ -12,7 +12,7 @@ from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 class ForcedBidRefused(Infraction[BidEuchreCall]):
     place = "declaration"
-    noted_with = "all_pass", ("dealer_3", "dealer_4", "dealer_5", "dealer_6")
+    bound_with = "all_pass", ("dealer_3", "dealer_4", "dealer_5", "dealer_6"), "note"
     words = Words(
         message="{seat} passed, but the dealer is stuck when everyone else passes",
         fault="stuck dealer passed",

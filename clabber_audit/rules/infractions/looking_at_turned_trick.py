@@ -21,6 +21,7 @@ class LookingAtTurnedTrick(Infraction[IncidentEvent]):
     game = "clabber"
     incidents = (KIND,)
     exempted_by = ("look_back",)
+    bound_with = "look_back", ("until_turned",), "renege"
     words = Words(
         message="{seat} looked at a trick that had been turned",
         fault="looked at a turned trick",

@@ -15,6 +15,7 @@ from clabber_audit.rules.infractions import ShowingInfraction
 class UnannouncedMeldShown(ShowingInfraction):
     number = 18
     exempted_by = ("show_required",)
+    bound_with = "show_unannounced", ("renege",), "renege"
     traits = Trait.DENIES_MELD
     words = Words(
         message="{seat} showed a {kind} without announcing it",
