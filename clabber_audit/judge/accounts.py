@@ -171,7 +171,11 @@ def _key(ruling: Any) -> tuple[Any, ...]:
     if ruling is None:
         return ("not settled",)
     remedy = ruling.remedy
-    return remedy.outcome, remedy.reneging_team, remedy.score, remedy.marks, remedy.range, ruling.next_dealer
+    winner = remedy.running and remedy.running.winner
+    return (
+        *(remedy.outcome, remedy.reneging_team, remedy.score, remedy.marks, remedy.range),
+        *(ruling.next_dealer, winner),
+    )
 
 
 def _group_alike(judged: dict[tuple[int, ...], Any], keys: dict[tuple[int, ...], Any]) -> tuple[Row, ...]:

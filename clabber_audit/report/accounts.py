@@ -16,7 +16,9 @@ from clabber_audit.records.notation.writer import version_text
 from clabber_audit.report.claims import CLAIMS
 from clabber_audit.report.layout import format_american_date
 from clabber_audit.report.phrases import STRAINS, sentence, strain_name
+from clabber_audit.report.scores import game_outcome
 from clabber_audit.report.verdict import first_line
+from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.infraction import incident_kinds
 
 #: Records of the versions of an account, those that rule alike together.
@@ -142,7 +144,11 @@ def _format_condition(judged: JudgedAccounts, row: Row) -> str:
 
 
 def _outcome(ruling: Ruling | None) -> str:
-    return first_line(ruling) if ruling else "not settled within the search limit; --effort searches longer."
+    """Return the first line of the ruling on some versions, and who wins the game by them."""
+    if ruling is None:
+        return "not settled within the search limit; --effort searches longer."
+    won = next(game_outcome(ruling, speaker_of(ruling)), None)
+    return f"{first_line(ruling)} {sentence(won)}" if won else first_line(ruling)
 
 
 def _format_believed(

@@ -221,6 +221,13 @@ def test_page_begins_with_the_effect_of_the_accounts() -> None:
     assert "<h2>The score" not in open_page
 
 
+def test_rows_say_who_wins_the_game() -> None:
+    text = api.rule(_read_case(_case("C-11"))).text
+    assert "If North and South are right about the score before:" in text
+    assert "North-South win the game, 42 to 42." in " ".join(text.split())
+    assert "East-West win the game, 43 to 42." in " ".join(text.split())
+
+
 @pytest.mark.parametrize(("title", "lines"), transcripts(Path(__file__).with_name("accounts.md")))
 def test_transcript(title: str, lines: list[str], workdir: Path) -> None:
     """Commands on cases of `accounts.toml`, and their output; the head of `accounts.md` explains the lines."""
