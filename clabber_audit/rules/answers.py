@@ -526,14 +526,27 @@ def with_values(articles: Mapping[str, Article], toggles: Any, game: Game, name:
 def check_texts(own: Sequence[Statute], law: LawText, toggles: Any, game: Game, name: str) -> Iterator[str]:
     """Raise Unusable for a house's text that has another number in place of a parameter.
 
-    Yield a note on a text without its parameter, and on a number that no parameter has.
+    Yield a note on a text without its parameter, on a number that no parameter has, and on an infraction that no
+    article has any more.
     """
     values = game.values(toggles)
+    priced = {infraction for article in law.articles.values() for infraction in article.penalties}
     own_articles = [pair for statute in own for pair in statute.articles.items()]
     for article_id, article in own_articles:
         before, place = law.replaced.get(article_id), f"{name}: article “{article_id}”"
         if before is None or not article.text:
             continue
+        dropped = {
+            infraction: cost for infraction, cost in before.penalties.items() if infraction not in priced
+        }
+        if dropped:
+            written = ", ".join(
+                f"{infraction} = {to_toml_text(cost)}" for infraction, cost in dropped.items()
+            )
+            yield (
+                f"note: {place} has a text of its own and drops {join_words(sorted(dropped), 'and')}, which no other article "
+                f"has; if it is an infraction here, write penalties = {{ {written} }}"
+            )
         carried = game.find_stated_parameters(parameters_in(before.text))
         left_out = carried - game.find_stated_parameters(parameters_in(article.text)) - article.toggles.keys()
         usual = render(before.text, values, game.sentence)
