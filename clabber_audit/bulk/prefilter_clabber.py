@@ -259,8 +259,8 @@ def objections(bound: BoundInfraction, *columns: Any, shape: int | tuple[int, ..
     """Return a flag for each event, True if the law may object to it; the fields of the event are arrays."""
     try:
         return np.broadcast_to(np.asarray(bound.offends(*columns), bool), shape)
-    except (UnknownError, ValueError, TypeError, AttributeError):
-        # An array is neither true nor false, and no number.
+    except (UnknownError, ValueError, TypeError, AttributeError, OverflowError):
+        # An array is neither true nor false and no number, and combines with no negative one.
         return np.ones(shape, bool)
 
 

@@ -24,7 +24,7 @@ from clabber_audit.bulk.prefilter_clabber import (
     decode,
     prefilter_of,
 )
-from clabber_audit.cards import BIT, CODES, DECK, SUIT
+from clabber_audit.cards import BIT, CODES, DECK, PACK, SUIT
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.parse import parse_hand
@@ -177,7 +177,10 @@ def test_prefilter_applies_a_law_on_leads_to_every_lead(
 DUTIES: Final = [one for one in find_infractions() if one.place == "duty" and one.is_in_game(CLABBER)]
 CARDS: Final = [BIT[code] for code in CODES]
 #: Advice for a law that does not work on arrays.
-FOR_ARRAYS: Final = "write & for `and`, | for `or`, (x) == 0 for `not x`, (x) != 0 for `bool(x)`, and no `if`"
+FOR_ARRAYS: Final = (
+    "write & for `and`, | for `or`, (x) == 0 for `not x`, (x) != 0 for `bool(x)`, no `if`, "
+    "and `case.pack.all_cards & ~mask` for the other cards of the pack"
+)
 
 
 def draw_plays(count: int) -> Iterator[tuple[int, ...]]:
@@ -196,7 +199,7 @@ def check_on_arrays(infraction: Infraction[Any]) -> None:
     each = [bool(offends(*play)) for play in plays]
     try:
         guilty = np.asarray(offends(*np.array(plays, np.uint32).T), bool)
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, OverflowError):
         pytest.fail(f"{infraction.source}: offends() takes no arrays of masks: {FOR_ARRAYS}", pytrace=False)
     together = np.broadcast_to(guilty, len(plays)).tolist()
     assert together == each, f"{infraction.source}: offends() gives other answers for arrays: {FOR_ARRAYS}"
@@ -214,6 +217,7 @@ def test_card_law_works_on_arrays(infraction: Infraction[Any]) -> None:
         lambda card, hand, led, trump, above, trick: not card & led,
         lambda card, hand, led, trump, above, trick: (hand & led) == 0 or (card & trump) != 0,
         lambda card, hand, led, trump, above, trick: hand.bit_count() == 6,
+        lambda card, hand, led, trump, above, trick: (hand & ~PACK.rank["A"]) != 0,
     ],
 )
 def test_law_that_fails_on_arrays_gets_advice(offends: Callable[..., Any]) -> None:
