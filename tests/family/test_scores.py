@@ -8,6 +8,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
+from clabber_audit.games import load_game
 from clabber_audit.games.bid_euchre.auction import BidContract
 from clabber_audit.games.bid_euchre.scoring import (
     TIE,
@@ -24,6 +25,7 @@ from clabber_audit.games.bid_euchre.scoring import (
 )
 from clabber_audit.games.bid_euchre.toggles import BidEuchreToggles
 from clabber_audit.report.scores import ADDEND_LABELS
+from clabber_audit.rules.answers import is_number, types_of
 from tests.casebook import law_by
 from tests.family.book import book
 from tests.family.opinion.judging import rule
@@ -113,23 +115,25 @@ def test_price_of_an_unproven_claim() -> None:
     assert charge_claim(settled, 1, answers_of("pepper")).points == (4, 2 - 2)
 
 
-#: Parameters covered by other tests of this file, or by the houses of `tests/rulesets/test_houses.py`.
+#: Numbers covered by other tests of this file, or by the houses of `tests/rulesets/test_houses.py`.
 TESTED_ELSEWHERE: Final = {
-    *("joker_rank", "repeat", "max_bid", "hickeys", "pfeffer_hickeys", "renege_points", "renege_minus"),
-    *("renege_alone", "unproven_claim", "set_price", "exchange_cards", "max_redeals", "agreements"),
+    *("max_bid", "hickeys", "pfeffer_hickeys", "renege_points", "renege_minus", "renege_alone"),
+    *("unproven_claim", "set_price", "exchange_cards", "max_redeals"),
 }
 
 
 def test_every_number_is_tested() -> None:
+    """Answers in words are compared in cases by `test_every_two_answers_of_a_toggle_differ_in_a_case`."""
+    kinds = types_of(load_game("bid-euchre"))
     words = {parameter.split(" ")[0].replace(".", "_") for _, parameter, *_ in NUMBERS}
     scale = {f"scale_{tricks}" for tricks in range(3, 7)}
     first = BidEuchreToggles._fields.index("joker_rank")
     untested = [
-        name for name in BidEuchreToggles._fields[first:] if name not in words | TESTED_ELSEWHERE | scale
+        name
+        for name in BidEuchreToggles._fields[first:]
+        if is_number(kinds[name]) and name not in words | TESTED_ELSEWHERE | scale
     ]
-    advice = (
-        "a row under “Numbers that a house sets” in tests/family/scores.md, or put it into TESTED_ELSEWHERE"
-    )
+    advice = "a row under “Answers that only houses give” in tests/family/scores.md, or put it into TESTED_ELSEWHERE"
     assert not untested, f"give {', '.join(untested)} {advice}"
 
 

@@ -17,7 +17,7 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game, Topic, parse_wording
 from clabber_audit.report.manual import ruleset_questions
-from clabber_audit.rules.answers import list_choices, types_of
+from clabber_audit.rules.answers import is_number, list_choices, types_of
 from clabber_audit.rules.articles import parameters_in, spell_answer
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, load
 from tests.casebook import Case, cases, family_cases, law_by, parse_answer, ruleset_of
@@ -51,6 +51,13 @@ def _list_missing_sentences(game: Game, toggle: str) -> list[str]:
 def test_every_answer_or_none_has_a_sentence(game: Game, toggle: str) -> None:
     missing = " or ".join(_list_missing_sentences(game, toggle))
     assert not missing, f"questions.toml: [{toggle}] has no sentence for {missing}"
+
+
+def test_every_number_of_clabber_has_a_range() -> None:
+    """The ends of the range are what a house may write, and what the mutation tests try."""
+    numbers = [toggle for toggle, kind in types_of(CLABBER).items() if is_number(kind)]
+    missing = [toggle for toggle in numbers if CLABBER.questions[toggle].range is None]
+    assert not missing, f"questions.toml: add `range = [least, most]` to `asks` of {', '.join(missing)}"
 
 
 def _list_shown_answers() -> Iterator[str]:
