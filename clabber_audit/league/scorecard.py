@@ -28,6 +28,7 @@ from clabber_audit.records.dates import parse_date
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.rules.articles import Ladder
 from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.infractions import infractions
 
 
 class GameStanding(NamedTuple):
@@ -382,12 +383,20 @@ def add_up(line: ScorecardLine, before: ScorecardLine | None, standing: GameStan
 
 
 def _count_faulty_deals(hand: Summary, before: Mapping[int, int]) -> Mapping[int, int]:
-    """Return the faulty deals in a row by their dealer; a deal out of turn neither counts nor ends the row."""
+    """Return the faulty deals in a row by their dealer; a deal out of turn neither counts nor ends the row.
+
+    A deal that is void for something else, such as table talk, is not faulty (B-124, BD-76).
+    """
     if hand.remedy.outcome != "redeal":
         return {}
     if hand.ruling.dealers.out_of_turn:
         return before
-    if any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in hand.findings):
+    known = infractions()
+    if any(
+        (finding.penalty, finding.verdict) == ("redeal", "proven")
+        and any(kind.of_the_deal for kind in known[finding.infraction].kinds)
+        for finding in hand.findings
+    ):
         return {hand.dealer: before.get(hand.dealer, 0) + 1}
     return {}
 

@@ -100,6 +100,27 @@ def test_dealer_after_misdeals(parameter: str, deals: str, due: str) -> None:
     assert not game.lines[-1].has_wrong_dealer
 
 
+VOID_DEAL: Final = """
+bid-euchre 1
+hand m{number}
+rules eau-claire-clubs
+context league House table 1 game 1 hand {number}
+deal {dealer}
+incident {kind} {dealer}
+"""
+
+
+@pytest.mark.parametrize(("kind", "due"), [("exposed_in_deal", "W"), ("table_talk", "S")])
+def test_table_talk_is_no_faulty_deal(kind: str, due: str) -> None:
+    """The deal passes on after two faulty deals; after a misdeal for talk the same dealer deals (BD-76)."""
+    parameters = '[parameters]\nmax_redeals = 1\ntable_talk = "misdeal"'
+    own = law(house("eau-claire-clubs", parameters))
+    hands = [VOID_DEAL.format(number=number, dealer="S", kind=kind) for number in (1, 2)]
+    following = VOID_DEAL.format(number=3, dealer=due, kind=kind)
+    (game,) = score_games(own, "".join([*hands, following]))
+    assert game.lines[-1].due == "NESW".index(due)
+
+
 @pytest.mark.parametrize(("name", "article", "has", "lacks"), _TABLES["Texts of articles"])
 def test_articles_state_the_house_rule(name: str, article: str, has: str, lacks: str) -> None:
     text = load_house(name).ruleset.articles[article].text
