@@ -58,7 +58,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     copied = recipe.copy_tree(tmp_path_factory.mktemp("copy"))
     for file in recipe.files():
         copied.write(file)
-    regen, *_ = recipe.commands("Then")
+    regen, *_ = recipe.commands("Generate and test")
     copied.run(regen)
     for name, found in (("telephone", TELEPHONE), ("early", EARLY)):
         book = (copied.folder / "tests" / "cases" / "infractions" / f"{found.id}.md").read_text(
@@ -114,7 +114,7 @@ def test_additions_in_every_format(copy: Copy) -> None:
 
 @pytest.mark.full
 def test_added_infraction_limits_legal_leads(copy: Copy) -> None:
-    command = next(each for each in recipe.commands("Then") if " legal " in each)
+    command = next(each for each in recipe.commands("Generate and test") if " legal " in each)
     assert copy.run(command) == "legal: J♥ Q♦\nnot 10♣: leading trumps too early; play J♥ or Q♦\n"
     assert copy.run(f'{command} --played "AD 9C"') == "legal: 10♣ J♥ Q♦\n"
 
@@ -187,7 +187,7 @@ def test_new_house_rule_is_one_file(copy: Copy) -> None:
 
 @pytest.mark.full
 def test_suites_pass_in_the_copy(copy: Copy) -> None:
-    _regen, tests, *others = recipe.commands("Then")
+    _regen, tests, *others = recipe.commands("Generate and test")
     copy.run(f"{tests} {' '.join(SUITES)} -n 0")
     outputs = [copy.run(command) for command in others]
     assert f"{TAPS.id}: {TAPS.title}\n" in outputs[1]
