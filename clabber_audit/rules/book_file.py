@@ -23,14 +23,13 @@ from clabber_audit.games.game import Game
 from clabber_audit.rules.answers import to_toml_text
 from clabber_audit.rules.book import (
     BOOK_FILE,
-    FORMAT,
     Book,
     Decision,
     check_decided,
     check_question,
     sort_by_date,
 )
-from clabber_audit.rules.ruleset_file import parse_toml, text_of
+from clabber_audit.rules.ruleset_file import describe_first_error, parse_toml, text_of
 
 _MOST: Final = 1_000
 _NUMBER: Final = r"^[0-9A-Za-z][0-9A-Za-z._/-]{0,31}$"
@@ -91,7 +90,7 @@ def book_in(text: str, name: str) -> Book:
     try:
         file = _File.model_validate(data)
     except ValidationError as problem:
-        raise Refused([_entry_shape_error(problem, places, None)], name) from None
+        raise Refused([_entry_shape_error(problem, data, places, None)], name) from None
     if len(file.decision) > _MOST:
         what = f"the book has more than {_MOST:,} decisions"
         raise Refused([RecordError(what, "", "begin a new one", place=TextPlace(1, 1))], name)
@@ -104,7 +103,7 @@ def book_in(text: str, name: str) -> Book:
                 signatures[entry["number"]] = signed
             decisions.append(Decision(**entry))
         except ValidationError as problem:
-            faults.append(_entry_shape_error(problem, places, index))
+            faults.append(_entry_shape_error(problem, one, places, index))
     if not faults:
         faults = [*_find_faults(decisions, places)]
     if faults:
@@ -150,32 +149,24 @@ class _Places:
         return TextPlace(first, 1)
 
 
-_PATTERNS: Final = {
-    "format": f"it should be “{FORMAT}”",
+#: Rules for texts and days that no type states.
+_RULES: Final = {
     "number": "a number is up to 32 letters, digits, dots, dashes and slashes, such as 2026-3",
+    "date": "it is a day, without a time and without quotes",
     "question": "it has plain letters, digits and signs, and single blanks",
 }
 
 
-def _entry_shape_error(problem: ValidationError, places: _Places, index: int | None) -> RecordError:
+def _entry_shape_error(
+    problem: ValidationError, data: Any, places: _Places, index: int | None
+) -> RecordError:
+    shape, noun = (_File, "book") if index is None else (_Entry, "decision")
+    fault = describe_first_error(problem, data, shape, noun)
     error = problem.errors(include_url=False)[0]
     key = str(error["loc"][0]) if error["loc"] else ""
-    model: type[BaseModel] = _File if index is None else _Decision
-    known = ", ".join(model.model_fields)
-    limits = error.get("ctx", {})
-    plain = {
-        "missing": "it is required",
-        "extra_forbidden": "it is an unknown key",
-        "string_too_short": "it is empty",
-        "string_too_long": f"it has more than {limits.get('max_length')} characters",
-        "too_long": f"it has more than {limits.get('max_length')} entries",
-        "string_pattern_mismatch": _PATTERNS.get(key, "it has a line break or another control character"),
-    }
-    why = plain.get(error["type"], error["msg"].replace("Input should be", "it should be"))
-    if key == "date" and error["type"] != "missing":
-        why = "it is a day, without a time and without quotes"
-    help = f"the keys are {known}" if error["type"] in ("missing", "extra_forbidden") else "correct it"
-    return RecordError(f"“{printable(key)}”", why, help, place=places(index, key))
+    if key in _RULES and error["type"] not in ("missing", "extra_forbidden"):
+        fault = fault._replace(why=_RULES[key], help="correct it")
+    return fault._replace(place=places(index, key))
 
 
 def _find_faults(entries: Sequence[Decision], places: _Places) -> Iterator[RecordError]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from clabber_audit.core.errors import Unusable, excerpt
+from clabber_audit.core.errors import RecordError, Unusable, excerpt
 from clabber_audit.core.files import read_bounded
 from clabber_audit.core.text import find_invisible
 from clabber_audit.games.game import Topic
@@ -179,17 +179,26 @@ def statute_from(data: dict[str, Any], name: str) -> Statute:
     try:
         _Statute.model_validate(data)
     except ValidationError as problem:
-        # Only a file with an error needs the words of records.
-        from clabber_audit.records.parse import describe_errors
-
-        errors = problem.errors(include_url=False)
-        path = _find_path(data, errors[0]["loc"])
-        together = [error for error in errors if _find_path(data, error["loc"]) == path]
-        what, why, help, *_ = describe_errors(path, together, None, _Statute, "ruleset")
-        if errors[0]["type"] == "extra_forbidden":
-            what, why = ": ".join([*filter(None, [".".join(map(str, path[:-1]))]), what]), ""
-        raise Unusable(f"{name}: {what}", why.replace("an object in { }", "a table"), help) from None
+        what, why, help, *_ = describe_first_error(problem, data, _Statute, "ruleset")
+        raise Unusable(f"{name}: {what}", why, help) from None
     return Statute.from_data(data)
+
+
+def describe_first_error(
+    problem: ValidationError, data: Any, shape: type[BaseModel], noun: str
+) -> RecordError:
+    """Return the first error in the data of a TOML file in the words for records."""
+    # Only a file with an error needs them.
+    from clabber_audit.records.parse import describe_errors
+
+    errors = problem.errors(include_url=False)
+    path = _find_path(data, errors[0]["loc"])
+    together = [error for error in errors if _find_path(data, error["loc"]) == path]
+    fault = describe_errors(path, together, None, shape, noun)
+    if errors[0]["type"] == "extra_forbidden":
+        what = ": ".join([*filter(None, [".".join(map(str, path[:-1]))]), fault.what])
+        return fault._replace(what=what, why="")
+    return fault._replace(why=fault.why.replace("an object in { }", "a table"))
 
 
 def validate_resolved(data: Any) -> tuple[Statute, tuple[str, ...]]:
