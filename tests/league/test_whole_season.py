@@ -140,7 +140,7 @@ def test_from_the_draw_to_the_trophy(season: SeasonRun) -> None:
     assert len(command) == 1
     words = command[0].split()
     season.league("correct", words[2], *words[3:], *AGNES, "--why", "hand 5 was miscopied")
-    season.league("note", "Put right", "--answers", str(protest), *AGNES)
+    season.league("note", "Put right", "--answers", str(protest), "--by", "Agnes", "--on", "2026-03-21")
 
     season.league("penalty", third, "--points", "50", *AGNES, "--why", "no shirts")
     season.league("penalty", fourth, "--games", "1", *AGNES, "--why", "a slip")
