@@ -58,7 +58,7 @@ def test_conformance_suite_is_up_to_date() -> None:
     )
 
 
-def test_drawing_of_the_rooms_is_up_to_date() -> None:
+def test_drawing_of_the_packages_is_up_to_date() -> None:
     page = architecture.PAGE.read_text(encoding="utf-8")
     assert page == architecture.redraw_page(), "out of date; draw it again with .venv/bin/nox -s regen"
 
@@ -87,8 +87,8 @@ def test_readme_has_the_two_install_commands() -> None:
     assert "-m pytest" in commands[1]
 
 
-def test_architecture_page_names_every_room() -> None:
-    """There is a line for each room, in reverse order of the contract on imports."""
+def test_architecture_page_names_every_package() -> None:
+    """There is a line for each package, in reverse order of the contract on imports."""
     page = architecture.PAGE.read_text(encoding="utf-8")
     paths = re.findall(r"^\| `(\w+(?:/|\.py))` \|", page, re.MULTILINE)
     assert [path for path in paths if not (ROOT / "clabber_audit" / path).exists()] == []
@@ -96,10 +96,10 @@ def test_architecture_page_names_every_room() -> None:
     contract = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ][0]
-    floors = {room: -floor for floor, row in enumerate(contract["layers"]) for room in row.split(" | ")}
+    floors = {package: -floor for floor, row in enumerate(contract["layers"]) for package in row.split(" | ")}
     assert len(named) == len(floors)
     assert set(named) == set(floors)
-    assert [floors[room] for room in named] == sorted(floors[room] for room in named)
+    assert [floors[package] for package in named] == sorted(floors[package] for package in named)
 
 
 def test_where_is_it_decided_names_existing_functions() -> None:

@@ -85,7 +85,7 @@ def test_pictures_have_alternative_text(pages: dict[Path, Page]) -> None:
     assert [attrs.get("src") for attrs in pictures if not attrs.get("alt")] == []
 
 
-def test_drawing_of_the_rooms(site: Path) -> None:
+def test_drawing_of_the_packages(site: Path) -> None:
     page = (site / "architecture.html").read_text(encoding="utf-8")
-    assert "Which room imports which</title>" in page
+    assert "Which package imports which</title>" in page
     assert "flowchart TD" not in page
