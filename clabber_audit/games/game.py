@@ -304,11 +304,15 @@ class Need(NamedTuple):
     toggles: tuple[str, ...]
     #: Why the answers are impossible and what to write instead; None if they are possible.
     problem: Callable[[Any], tuple[str, str] | None]
+    #: True if hands can be ruled on all the same, since no ruling asks for the first answer.
+    is_idle: bool = False
 
 
-def refuse(toggles: tuple[str, ...], when: Callable[[Any], bool], why: str, help: str) -> Need:
+def refuse(
+    toggles: tuple[str, ...], when: Callable[[Any], bool], why: str, help: str, *, is_idle: bool = False
+) -> Need:
     """Return the condition that some answers are not given together."""
-    return Need(toggles, lambda given: (why, help) if when(given) else None)
+    return Need(toggles, lambda given: (why, help) if when(given) else None, is_idle)
 
 
 class Unmet(NamedTuple):
@@ -415,7 +419,11 @@ class Game(NamedTuple):
         carries = {phrase.name: phrase.carries for phrase in self.phrases}
         return {parameter for name in names for parameter in carries.get(name, (name,))}
 
-    def find_unmet_need(self, toggles: Any) -> Unmet | None:
-        """Return the first need that the answers of a ruleset do not meet, None if they meet all."""
-        problems = ((need.toggles, need.problem(toggles)) for need in self.needs)
+    def find_unmet_need(self, toggles: Any, *, admit_idle: bool = False) -> Unmet | None:
+        """Return the first need that the answers of a ruleset do not meet, None if they meet all.
+
+        With `admit_idle`, answers that no ruling asks for are no problem.
+        """
+        needs = (need for need in self.needs if not (admit_idle and need.is_idle))
+        problems = ((need.toggles, need.problem(toggles)) for need in needs)
         return next((Unmet(names, *problem) for names, problem in problems if problem), None)

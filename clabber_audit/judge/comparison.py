@@ -299,7 +299,7 @@ def with_answers(base: BoundRuleset, some: Sequence[Difference]) -> BoundRuleset
 def law_with(base: BoundRuleset, answers: Mapping[str, object]) -> BoundRuleset | None:
     """Return a law with other answers and the penalties that follow from them, None if they do not go with the rest."""
     ruleset, game = base.ruleset, base.game
-    if game.find_unmet_need(ruleset.toggles._replace(**answers)):
+    if game.find_unmet_need(ruleset.toggles._replace(**answers), admit_idle=True):
         return None
     prices = [
         (infraction, None if game.costs(answer) in (None, "none") else game.costs(answer))

@@ -13,11 +13,11 @@ from typing import Any, Final, get_args, get_type_hints
 
 import pytest
 
-from clabber_audit.core.errors import Unusable
 from clabber_audit.games import load_games
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.toggles import MeldValues, Toggles
 from clabber_audit.games.game import Game
+from clabber_audit.judge.comparison import law_with
 from clabber_audit.records.vocabulary import Mark
 from clabber_audit.rules.answers import is_number, list_choices, types_of
 from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, law_of
@@ -201,21 +201,12 @@ _BIDS: Final = (
     ),
     *(("pepper_loner", "pfeffer"), ("pepper_loner", "high_card"), ("pfeffer", "high_card")),
 )
-#: Ways of scoring bidders against defenders; none has articles that the Clubs games could keep.
-_AGAINST_DEFENDERS: Final = (
-    *("pepper", "progressive", "pfeffer", "hasenpfeffer", "buck", "double_deck", "double_pepper"),
-)
 #: Pairs of answers without a case that distinguishes them, with the reason.
 ALIKE: Final = {
     **dict.fromkeys((("special_bids", *pair) for pair in _BIDS), "no rules can be scored with both"),
     ("all_pass", "joker_3", "no_trump"): "no rules have both a joker and hands at no trump that nobody bid",
     ("exchange", "passed_card", "best_for_worst"): "no rules have the bids for both",
     ("scoring", "dirty_clubs", "eau_claire"): "one has sides and the other has none",
-    **{
-        ("scoring", one, clubs): "no rules can be scored with both"
-        for one in _AGAINST_DEFENDERS
-        for clubs in ("dirty_clubs", "eau_claire")
-    },
     ("end", "time_limit", "ten_games"): "of an evening: tests/league",
     (
         "dealing",
@@ -241,20 +232,12 @@ def _list_pairs() -> Iterator[tuple[Game, str, Any, Any]]:
 
 
 @cache
-def _law_with(words: str, toggle: str, answer: object) -> BoundRuleset | None:
-    """Return a law with a changed toggle, None if the answers are incompatible."""
-    try:
-        return _change_toggle(toggle, answer)(words)
-    except Unusable:
-        return None
-
-
 def _tells_apart(question: Question, game: Game, toggle: str, one: object, other: object) -> bool:
     words = ruleset_of(question)
     base = casebook.law_by(words)
     if base.game is not game or getattr(base.toggles, toggle) is None:
         return False
-    laws = [law for answer in (one, other) if (law := _law_with(words, toggle, answer))]
+    laws = [law for answer in (one, other) if (law := law_with(base, {toggle: answer}))]
     first, *rest = ([*casebook.failures(question, law)] for law in laws) if len(laws) == 2 else ([],)
     return any(first != second for second in rest)
 

@@ -228,11 +228,12 @@ def _find_idle_number(toggles: BidEuchreToggles) -> _Problem:
 def _require_scoring(toggle: str, scoring: str) -> Need:
     """Return the condition that a question is answered only where the way of scoring asks it."""
 
-    def is_idle(given: BidEuchreToggles) -> bool:
+    def is_unasked(given: BidEuchreToggles) -> bool:
         return getattr(given, toggle) not in (None, "none") and given.scoring != scoring
 
     why = f'it is a question where the scoring is "{scoring}"'
-    return refuse((toggle, "scoring"), is_idle, why, f'leave {toggle} out, or write {toggle} = "none"')
+    help = f'leave {toggle} out, or write {toggle} = "none"'
+    return refuse((toggle, "scoring"), is_unasked, why, help, is_idle=True)
 
 
 #: Ways of scoring by the numbers that only they have.
@@ -326,7 +327,9 @@ NEEDS: Final = (
     Need(("cap", "start", "scoring"), _find_cap_problem),
     _require_range("small_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
     _require_range("big_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
-    _require_other_answer("special_bids", "peppers", "scoring", ("pepper",), _NO_PRICE),
+    _require_other_answer("special_bids", "peppers", "scoring", ("pepper",), _NO_PRICE)._replace(
+        is_idle=True
+    ),
     _require_other_answer("special_bids", "pepper_loner", "scoring", ("progressive",), _NO_PRICE),
     _require_other_answer("special_bids", "pfeffer", "scoring", ("pfeffer", "buck"), _NO_PRICE),
     _require_other_answer("special_bids", "high_card", "scoring", ("eau_claire",), _NO_PRICE),
