@@ -376,13 +376,6 @@ class Infraction(Generic[E]):
         has_event = any(event in game.events or event in OF_ANY_GAME for event in self.events)
         return self.game in ("", game.id) and noted and has_event
 
-    def can_be_claimed_in(self, game: Game) -> bool:
-        """Return True if a claim may name it: the game has it, or a record of the game may note it.
-
-        A card may be claimed as exposed in a game without such a rule; the ruling then says that nothing follows.
-        """
-        return self.is_in_game(game) or any(kind.is_in_game(game.id) for kind in self.kinds)
-
 
 @cache
 def _find_public_names() -> list[str]:
@@ -514,8 +507,8 @@ _VALUES: Final[Mapping[str, tuple[type, str]]] = {
 def read_kind(word: str, row: Mapping[str, Any]) -> IncidentKind:
     """Return the kind of incident of a row of `incidents.toml`.
 
-    Raise Unusable for an unknown key or word, or a value of another type. `find_infractions` checks names of toggles
-    and infractions.
+    Raise Unusable for an unknown key or word, or a value of another type. `tests.vocabulary` checks names of toggles and
+    infractions.
     """
     where = f"incidents.toml: [{word}]"
     if not isinstance(row, Mapping):

@@ -17,13 +17,13 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.incidents import InfractionId
 from clabber_audit.rules.infraction import IncidentKind, Infraction, incident_kinds
-from clabber_audit.rules.infractions import find_infractions
 from clabber_audit.rules.ruleset import load
 from tests.casebook import FOLDER, Case, cases, family_cases, hands_of, law_of_hand, ruleset_of
 from tests.family.book import find_cited_rows
 from tests.rules import ADDED, CLUB_ONLY, OF_BID_EUCHRE, OF_CLABBER
 from tests.rulesets.test_rulesets import D_ROWS, R_ROWS
 from tests.second_opinion.toggles import LISTED
+from tests.vocabulary import find_infractions
 
 #: Penalty -> its word in the casebook.
 PRICES: Final = {"renege": "renege", "redeal": "redeal", "void": "meld_void", "note": "note"}

@@ -22,12 +22,12 @@ from clabber_audit.replay import Lead, OffSuit
 from clabber_audit.rules import bound_ruleset
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, load_law, position
 from clabber_audit.rules.infraction import Infraction, LawCase, LaydownResult, Words
-from clabber_audit.rules.infractions import find_infractions
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF
 from tests.casebook import hand_of
 from tests.cli import call
 from tests.law import leads
 from tests.law.test_leads import BEFORE_ANY_TRUMP
+from tests.vocabulary import find_infractions
 
 ROOT: Final = Path(__file__).parents[2]
 #: Every duty, bound by a shipped ruleset or not, and those of the tests.

@@ -34,7 +34,7 @@ from clabber_audit.records.base import Context
 from clabber_audit.records.formats import canonical, record_data
 from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of
 from clabber_audit.rules.infraction import Infraction
-from clabber_audit.rules.infractions import find_infractions, infractions
+from clabber_audit.rules.infractions import infractions
 from clabber_audit.simulate.seasons import simulate_hands
 from tests.cli import call
 from tests.law import leads
@@ -42,6 +42,7 @@ from tests.random_records import mutants
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
 from tests.tables import rows
+from tests.vocabulary import find_infractions
 
 MUTANTS: Final = at_random(500, 20_000)
 #: Number of mutants whose summaries are compared.

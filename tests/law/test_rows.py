@@ -15,7 +15,6 @@ from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.replay import Lead
 from clabber_audit.report.ruling import ruling_text
-from clabber_audit.rules import infractions as package
 from clabber_audit.rules.bound_ruleset import law
 from clabber_audit.rules.infraction import Infraction, Words, incident_kinds, load_infraction, read_kind
 from clabber_audit.rules.infractions import MeldInfraction, NotedInfraction, infractions
@@ -23,6 +22,7 @@ from clabber_audit.rules.ruleset import load
 from tests.casebook import cases, hand_of
 from tests.rules import rule_on
 from tests.tables import tables
+from tests.vocabulary import find_infractions
 
 #: A row like that of `slow_play`, with different words.
 ROW: Final[dict[str, Any]] = {
@@ -166,7 +166,7 @@ def test_unknown_reference_of_a_class_is_refused(
     for name, value in attributes.items():
         monkeypatch.setattr(kind, name, value)
     file = "clabber_audit/rules/infractions/early_belle.py"
-    assert refusal(package.find_infractions) == f"{file} unknown {expected}"
+    assert refusal(find_infractions) == f"{file} unknown {expected}"
 
 
 @pytest.mark.parametrize(
@@ -191,11 +191,11 @@ def test_unknown_reference_of_a_row_is_refused(
     kind = read_kind("card_bent", make_row(infraction={"id": "bending-a-card", **infraction}))
     monkeypatch.setitem(incident_kinds(), "card_bent", kind)
     unknown = f"incidents.toml: [card_bent.infraction] unknown {expected}"
-    assert refusal(package.find_infractions).startswith(unknown)
+    assert refusal(find_infractions).startswith(unknown)
 
 
 def test_duplicate_id_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = read_kind("card_bent", make_row(infraction={"id": "late-call"}))
     monkeypatch.setitem(incident_kinds(), "card_bent", kind)
     expected = r"incidents.toml: “late-call” is the id of an infraction in .*/late_call.py"
-    assert re.search(expected, refusal(package.find_infractions))
+    assert re.search(expected, refusal(find_infractions))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import UserDict
-from collections.abc import Collection, Iterable, Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, get_args
 
 from clabber_audit.cards import CODE, NEVER, SCORED, codes, letter_of
-from clabber_audit.core.errors import Unusable, unknown_error
-from clabber_audit.games import GAMES, load_games
 from clabber_audit.games.clabber.melds import MeldEntry, find_melds
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
@@ -57,51 +54,6 @@ class Infractions(UserDict[str, Infraction[Any]]):
 def infractions() -> MutableMapping[str, Infraction[Any]]:
     """Return the infractions by id."""
     return Infractions()
-
-
-def find_infractions() -> list[Infraction[Any]]:
-    """Return the infractions of all files and rows, in the order of the contract, to write the list of their ids.
-
-    Raise Unusable if two have the same id, or one names a toggle, game or infraction that does not exist.
-    """
-    files = (load_infraction(import_module(f"{__name__}.{file.name}")) for file in iter_modules(__path__))
-    noted = (NotedInfraction(kind) for kind in incident_kinds().values() if kind.infraction)
-    by_id = dict[str, Infraction[Any]]()
-    for one in (*files, *noted):
-        if (other := by_id.setdefault(one.id, one)) is not one:
-            raise Unusable(
-                f"{one.source}: “{one.id}” is the id of an infraction in {other.source}", "", "choose another"
-            )
-    for one in by_id.values():
-        _check_references(one, by_id)
-    return sorted(by_id.values(), key=lambda infraction: (infraction.number, infraction.id))
-
-
-def _check_references(one: Infraction[Any], known: Collection[str]) -> None:
-    """Raise Unusable for a toggle, answer, game or infraction that does not exist: it would do nothing, in silence."""
-    where = one.source
-    toggles = {name for game in load_games() for name in game.toggles._fields}
-    references: dict[str, tuple[Iterable[str], Collection[str]]] = {
-        "exempted_by": (one.exempted_by, toggles),
-        "asked_by": ([one.asked_by], toggles),
-        "bound_with": ([one.bound_with[0]], toggles),
-        "taken_for": ([one.taken_for], known),
-        "titles": (one.words.titles, [game.id for game in GAMES]),
-    }
-    if isinstance(one, NotedInfraction):
-        where = f"incidents.toml: [{one.kind.word}.infraction]"
-        if claim := one.row.on_claim:
-            for game in filter(one.is_in_game, load_games()):
-                kinds = get_type_hints(game.toggles)
-                parts = [
-                    part for kind in get_args(kinds.get(claim.toggle)) for part in get_args(kind) or [kind]
-                ]
-                references[f"toggle of {game.name}"] = ([claim.toggle], kinds)
-                references["answer"] = ([claim.answer], [part for part in parts if isinstance(part, str)])
-    for attribute, (names, existing) in references.items():
-        for name in filter(None, names):
-            if name not in existing:
-                raise unknown_error(where, attribute, name, existing)
 
 
 class NotedInfraction(Infraction[IncidentEvent]):
