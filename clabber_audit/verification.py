@@ -117,7 +117,7 @@ def _check_chain(ruling: dict[str, Any]) -> Iterator[Check]:
         if not wrong:
             holds = f"the one that ruling {number + 1} names; judged again: same result"
             yield f"ruling {number} of its chain: {holds}", Exit.DONE
-        if number in appeals.list_unsigned(steps):
+        if not appeals.arbiter_signatures(step):
             yield f"ruling {number} of its chain {appeals.UNSIGNED}", Exit.DONE
         for text, code in _check_signatures(step, ()):
             yield f"ruling {number} of its chain: {text}", code

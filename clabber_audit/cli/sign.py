@@ -131,10 +131,11 @@ def ruling_obstacles(item: InputRecord, so: str) -> set[Exit]:
 
 def report_unsigned(source: str, steps: Sequence[dict[str, Any]]) -> None:
     """Say which rulings of a chain nobody signed as arbiter."""
-    from clabber_audit.judge.appeals import UNSIGNED, list_unsigned
+    from clabber_audit.judge.appeals import UNSIGNED, arbiter_signatures
 
-    for number in list_unsigned(steps):
-        echo_err(f"look: {source}: ruling {number} {UNSIGNED}")
+    for number, step in enumerate(steps, 1):
+        if not arbiter_signatures(step):
+            echo_err(f"look: {source}: ruling {number} {UNSIGNED}")
 
 
 def _side(item: InputRecord, asked: str) -> str:

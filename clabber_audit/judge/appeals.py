@@ -193,6 +193,10 @@ def arbiter_signatures(ruling: Mapping[str, Any]) -> list[Signature]:
     return [signature for signature in signatures_in(ruling) if signature.says == RULED]
 
 
+def _arbiter_keys(ruling: Mapping[str, Any]) -> set[bytes]:
+    return {signature.public.raw for signature in arbiter_signatures(ruling)}
+
+
 def judges_of(ruling: Mapping[str, Any]) -> list[str]:
     """Return who gave a ruling: by its appeal, its signatures as arbiter, and findings of fact."""
     signed = [signature.name for signature in arbiter_signatures(ruling)]
@@ -217,20 +221,19 @@ def check_second_person(steps: Sequence[Mapping[str, Any]], by: str | None, key:
             raise UsageError(
                 f"{printable(by)} gave ruling {number}", "a second person rules on an appeal", "name another"
             )
-        if key in [signature.public.raw for signature in arbiter_signatures(step)]:
+        if key in _arbiter_keys(step):
             raise UsageError(
                 f"this key signed ruling {number}", "a second person rules on an appeal", "use another key"
             )
 
 
 def find_same_judge(step: Mapping[str, Any], later: Mapping[str, Any]) -> str:
-    """Return by what the judge of a ruling gave a later one too, a name or the key; empty for a second person (C2)."""
-    before, after = arbiter_signatures(step), arbiter_signatures(later)
-    names = [later[APPEAL]["by"], *(signature.name for signature in after)]
-    if same := next((name for name in names if name in judges_of(step)), None):
-        return printable(same)
-    keys = {signature.public.raw for signature in before}
-    return "the same key" if any(signature.public.raw in keys for signature in after) else ""
+    """Return the name, or “the same key”, that a ruling and a later one have in common; empty if none (C2)."""
+    after, judges = arbiter_signatures(later), judges_of(step)
+    for name in (later[APPEAL]["by"], *(signature.name for signature in after)):
+        if name in judges:
+            return printable(name)
+    return "the same key" if _arbiter_keys(step) & _arbiter_keys(later) else ""
 
 
 def build_law_on_appeal(before: BoundRuleset, answers: Mapping[str, Any]) -> BoundRuleset:
@@ -262,15 +265,9 @@ def find_departures(before: BoundRuleset, answers: Mapping[str, Any]) -> list[st
 UNSIGNED: Final = "is not signed, so nobody can know who gave it"
 
 
-def list_unsigned(steps: Sequence[Mapping[str, Any]]) -> list[int]:
-    """Return the numbers of the rulings of a chain that nobody signed as arbiter."""
-    return [number for number, step in enumerate(steps, 1) if not list_signers(signatures_in(step))]
-
-
-def list_signers(signatures: Sequence[Signature]) -> list[str]:
+def list_signers(ruling: Mapping[str, Any]) -> list[str]:
     """Return the signers of a ruling as arbiter, in words."""
     return [
         f"{signature.name or 'unnamed'}, key {signature.public.fingerprint}"
-        for signature in signatures
-        if signature.says == RULED
+        for signature in arbiter_signatures(ruling)
     ]

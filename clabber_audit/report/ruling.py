@@ -150,7 +150,6 @@ def format_appeal(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
     """Yield the result of an appeal and the rulings before it, a sentence each."""
     # Signatures are loaded for an appeal alone.
     from clabber_audit.judge.appeals import judges_of, list_signers, ruling_digest, steps_of
-    from clabber_audit.judge.signed import signatures_in
 
     *before, _ = steps_of({**ruling_data(ruling), "appeal": appeal})
     day = date_in_words(appeal["on"])
@@ -160,7 +159,7 @@ def format_appeal(ruling: Ruling, appeal: Mapping[str, Any]) -> Iterator[str]:
         names, before_it = join_words(dict.fromkeys(judges_of(step))), step.get("appeal")
         by = f", by {names}" if names else ""
         by += f", {before_it['result'].replace('_', ' ')}" if before_it else ""
-        signers = join_words(list_signers(signatures_in(step)))
+        signers = join_words(list_signers(step))
         by += f" (signed by {signers})" if signers else ""
         yield f"Ruling {number}{by}: {_points(step)} Its digest is {ruling_digest(step)[:_DIGITS]}…"
     if answers := appeal.get("answers"):

@@ -598,7 +598,6 @@ def appeal(
     from clabber_audit.cli.sign import report_unsigned, ruling_obstacles
     from clabber_audit.inputs.readers import read_one_record
     from clabber_audit.judge.appeals import appeal_in, judges_of, list_signers, ruling_digest, steps_of
-    from clabber_audit.judge.signed import signatures_in
 
     item = read_one_record(ruling, None)
     if wrong := ruling_obstacles(item, "not put on file"):
@@ -612,7 +611,7 @@ def appeal(
     _check_hand(draft, data["record"], printable(ruling, 200))
     steps = steps_of(data)
     report_unsigned(item.source, steps)
-    judges = [name for step in steps for name in (*judges_of(step), *list_signers(signatures_in(step)))]
+    judges = [name for step in steps for name in (*judges_of(step), *list_signers(step))]
     given = (step["appeal"].get("answers", {}) for step in steps[1:])
     answers = {toggle: answer for own in given for toggle, answer in own.items()}
     return {
