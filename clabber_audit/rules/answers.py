@@ -224,11 +224,11 @@ class LawText(NamedTuple):
     replaced: dict[str, Article]
 
 
-def apply_chain(chain: Sequence[Statute], game: Game, name: str) -> LawText:
+def apply_chain(chain: Sequence[Statute], game: Game, name: str, *, is_rendered: bool = False) -> LawText:
     """Return the articles of a chain of files, applied from the root down.
 
     An article replaces the parent's article with its id. An answer in `[toggles]` or `[parameters]` changes the articles
-    that state it.
+    that state it. Texts that are `is_rendered` may have any braces.
     """
     text = LawText({}, {})
     for statute in reversed(chain):
@@ -245,8 +245,7 @@ def apply_chain(chain: Sequence[Statute], game: Game, name: str) -> LawText:
             if before is not None:
                 text.replaced[article_id] = before
             text.articles[article_id] = _complete_article(article, article_id, before, name)
-        # Texts of a stored ruleset, which stands alone, are rendered and may have any braces.
-        if len(chain) > 1:
+        if not is_rendered:
             _check_braces(statute, name)
         _switch_words(statute, prior, text.articles, game)
         _set_answers(statute, _read_answers(statute, game, name), text.articles, game, name)
@@ -508,7 +507,6 @@ def with_values(articles: Mapping[str, Article], toggles: Any, game: Game, name:
     """Return the articles with the values of their parameters."""
     values, found = game.values(toggles), dict[str, Article]()
     for article_id, article in articles.items():
-        place = f"{name}: article “{article_id}”"
         try:
             has_parameters = "{" in article.text or "}" in article.text
             text = render(article.text, values, game.sentence).strip() if has_parameters else article.text
@@ -516,9 +514,8 @@ def with_values(articles: Mapping[str, Article], toggles: Any, game: Game, name:
             parameter = str(problem.args[0])
             close = get_close_matches(parameter, values, 1)
             advice = f"did you mean {{{close[0]}}}?" if close else "write {{ for a brace"
-            raise Unusable(f"{place}: {{{printable(parameter)}}} is no parameter", "", advice) from None
-        except ValueError as problem:
-            raise Unusable(f"{place}: {problem}", "", "write {{ for a brace") from None
+            what = f"{name}: article “{article_id}”: {{{printable(parameter)}}} is no parameter"
+            raise Unusable(what, "", advice) from None
         found[article_id] = article._replace(text=text)
     return found
 

@@ -397,7 +397,7 @@ def overlay(base: Ruleset, own: Statute) -> Ruleset:
 def _resolve(chain: list[Statute], name: str, *, is_rendered: bool = False) -> Ruleset:
     """Return the law of a chain of files; the texts of a stored ruleset are `is_rendered` already."""
     game = find_game(chain, name)
-    law = apply_chain(chain, game, name)
+    law = apply_chain(chain, game, name, is_rendered=is_rendered)
     toggles, articles = collect_answers(law.articles, game, name, chain), law.articles
     if not is_rendered:
         articles = with_values(articles, toggles, game, name)

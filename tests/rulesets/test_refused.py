@@ -48,6 +48,13 @@ def test_ruleset_must_answer_every_question(tmp_path: Path) -> None:
     assert "tie_scope" not in message
 
 
+def test_unbalanced_brace_is_refused_without_a_parent(tmp_path: Path) -> None:
+    file = tmp_path / "alone.toml"
+    lines = ['id = "alone"', 'title = "Alone"', 'articles.game = { topic = "game", text = "To {target." }']
+    file.write_text("\n".join([*lines, "parameters.target = 700"]), encoding="utf-8")
+    assert "article “game”: expected '}'" in _refusal(str(file))
+
+
 def test_circular_extension_is_refused(tmp_path: Path) -> None:
     write_ruleset(tmp_path, "one.toml", "two.toml")
     write_ruleset(tmp_path, "two.toml", "one.toml")
