@@ -262,13 +262,13 @@ BIT: Final = PACK.mask
 #: Every card of every pack.
 ALL_PACKS: Final = Pack(RANKS + "78", copies=2, joker=True)
 #: Bit -> code, of the cards of all packs.
-CODE: Final = {**ALL_PACKS.face, **PACK.face}
+CODE: Final = ALL_PACKS.face
 
 #: The mask of a suit of Clabber's pack by its letter, and of the suit that a card is printed in by the card's bit.
 SUIT: Final = PACK.suit
 SUIT_OF: Final[dict[int, int]] = {bit: SUIT[code[1]] for code, bit in BIT.items()}
 SUIT_LETTER: Final[dict[int, str]] = {mask: suit for suit, mask in SUIT.items()}
-_ACES: Final = {suit: sum(Pack("A", copies=2).bits["A" + suit]) for suit in SUITS}
+_ACES: Final = {suit: ALL_PACKS.rank["A"] & ALL_PACKS.suit[suit] for suit in SUITS}
 #: The mask of a rank of Clabber's pack by its letter: the four of a kind.
 RANK: Final = PACK.rank
 
