@@ -276,10 +276,8 @@ def parse_wording(text: str, toggles: Sequence[str], file: str) -> Wording:
             raise Unusable(f"{where} has no “asks”", "", f"add {asks}")
         _check_keys(f"{where} asks", row, Toggle, ("range",))
         match row.get("range"):
-            case None | [int(), int()]:
-                questions[toggle] = Toggle(
-                    **{**row, "range": tuple(row["range"]) if "range" in row else None}
-                )
+            case None | [int(), int()] as limits:
+                questions[toggle] = Toggle(**{**row, "range": limits and tuple(limits)})
             case other:
                 raise Unusable(f"{where} asks range = {other}", "", "write the least and the most: [0, 6]")
     return Wording(questions, tuple(fixed), tables)

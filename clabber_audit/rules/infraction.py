@@ -539,12 +539,13 @@ def _check_row(where: str, row: Mapping[str, Any], *types: Any) -> None:
         if key not in fields:
             raise unknown_error(where, "key", key, fields)
         annotation = fields[key].annotation
+        annotation = getattr(annotation, "__forward_arg__", annotation)
         kind, wanted = _VALUES.get(annotation, (str, "a text in quotes"))
         inner = value if kind is list else value.values() if annotation == "Mapping[str, str]" else ()
         if type(value) is not kind or not all(isinstance(text, str) for text in inner):
             raise Unusable(f"{where} {key} = {printable(repr(value))}", "", f"write {wanted}")
-    for key, (required, _) in fields.items():
-        if required and not str(row.get(key, "")).strip():
+    for key, own in fields.items():
+        if own.default is own.empty and not str(row.get(key, "")).strip():
             raise Unusable(f"{where} has no “{key}”", "", f"add `{key}`, a text in quotes")
     _check_words(where, row)
 
@@ -564,17 +565,9 @@ def _check_words(where: str, row: Mapping[str, Any]) -> None:
                 raise unknown_error(where, key, word, known)
 
 
-class _Field(NamedTuple):
-    is_required: bool
-    annotation: str
-
-
 @cache
-def _fields_of(kind: Any) -> Mapping[str, _Field]:
-    return {
-        name: _Field(own.default is own.empty, getattr(own.annotation, "__forward_arg__", own.annotation))
-        for name, own in inspect.signature(kind).parameters.items()
-    }
+def _fields_of(kind: Any) -> Mapping[str, inspect.Parameter]:
+    return inspect.signature(kind).parameters
 
 
 @cache
