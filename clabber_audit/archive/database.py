@@ -513,17 +513,16 @@ def _explain_layout(
     stored: Sequence[SchemaItem], due: Sequence[SchemaItem], missing: Sequence[SchemaItem]
 ) -> str:
     """Return which tables, indexes, views and triggers are missing, changed or extra."""
-    gone = {name for _, name, _, _ in missing}
-    # The parts of a table, such as its indexes, are missing with it.
-    whole = [
-        item
-        for item in missing
-        if not any(item[2] != name and item[2].startswith(f"{name}_") for name in gone)
-    ]
-    whole = [item for item in whole if item[1] == item[2] or item[2] not in gone]
+    gone = [name for _, name, _, _ in missing]
+
+    def is_part(name: str, table: str) -> bool:
+        """Return True for what is missing with its table: an index, or a table of a search index."""
+        return (name != table and table in gone) or any(table.startswith(f"{other}_") for other in gone)
+
     names = {item[:2] for item in due}
     changed = [item for item in stored if item not in due and item[:2] in names]
     extra = [item for item in stored if item[:2] not in names]
+    whole = [item for item in missing if not is_part(item[1], item[2])]
     kinds = (("missing", whole), ("changed", changed), ("extra", extra))
     return "; ".join(
         f"{join_words(f'the {kind} {name}' for kind, name, _, _ in items)} {'is' if len(items) == 1 else 'are'} {what}"

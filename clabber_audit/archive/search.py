@@ -145,16 +145,17 @@ def search_hands(
     if not terms:
         return
     where, values = _condition(sought)
-    kinds = [kind for kind in SOURCES if f'"{kind}"' in map(str.lower, terms)]
-    others = {kind: [term for term in terms if term.lower() != f'"{kind}"'] for kind in kinds}
-    hits, given = ["SELECT rowid FROM words WHERE words MATCH ?"], [" AND ".join(terms)]
-    for kind, rest in others.items():
-        containing = "AND hand IN (SELECT rowid FROM words WHERE words MATCH ?)" if rest else ""
-        hits.append(f"SELECT hand FROM hands WHERE source_kind = ? {containing}")
-        given += [kind, *([" AND ".join(rest)] if rest else [])]
+    containing = "SELECT rowid FROM words WHERE words MATCH ?"
+    matches, given = [containing], [" AND ".join(terms)]
+    for kind in SOURCES:
+        rest = [term for term in terms if term.lower() != f'"{kind}"']
+        if rest != terms:
+            of_kind = "SELECT hand FROM hands WHERE source_kind = ?"
+            matches.append(f"{of_kind} AND hand IN ({containing})" if rest else of_kind)
+            given += [kind, " AND ".join(rest)] if rest else [kind]
     query = f"""
         SELECT id, (SELECT snippet(words, -1, '', '', ' … ', 16) FROM words WHERE words MATCH ? AND rowid = hands.hand)
-        FROM hands WHERE hand IN ({" UNION ".join(hits)}) AND {where} ORDER BY {_BY_DAY} LIMIT ?"""
+        FROM hands WHERE hand IN ({" UNION ".join(matches)}) AND {where} ORDER BY {_BY_DAY} LIMIT ?"""
     shown = " AND ".join([term for term in terms if term.lower().strip('"') not in SOURCES] or terms)
     for name, snippet in archive.rows(query, shown, *given, *values, most):
         yield name, snippet or ""
