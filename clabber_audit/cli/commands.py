@@ -473,17 +473,16 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
 def _report_lost_stream(problem: OSError) -> Exit:
     """Report that a standard stream, or the file that the error names, cannot be used; return the exit code."""
     output.detach_streams()
-    reason = problem.strerror or str(problem)
-    failed = Unusable("cannot go on", printable(reason, 200))
+    reason, help = problem.strerror or str(problem), "check the name and the file"
     if problem.errno == errno.EBADF:
         failed = Unusable("cannot go on", "standard output is closed")
     elif problem.filename is not None:
-        failed = Unusable(
-            f"cannot use {printable(problem.filename, 200)}", reason, "check the name and the file"
-        )
+        failed = Unusable(f"cannot use {printable(problem.filename, 200)}", reason, help)
     elif problem.errno in _FULL:
         help = "free some space, or write to another file"
         failed = Unusable("cannot write to standard output", reason, help)
+    else:
+        failed = Unusable("cannot go on", printable(reason, 200))
     with suppress(OSError):
         report(failed)
     return failed.exit_code
