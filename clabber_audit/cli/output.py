@@ -355,15 +355,13 @@ def find_lookalikes(names: Iterable[str]) -> list[tuple[str, str]]:
 def lookalike_warnings(names: Iterable[str]) -> Iterator[str]:
     """Note names, and yield the warnings about look-alikes."""
     for name, other in find_lookalikes(names):
-        own = [char for char in dict.fromkeys(name) if char not in other]
+        own, others = (
+            [char for char in one if char not in two] for one, two in ((name, other), (other, name))
+        )
         # The letters of another alphabet may be in the name that came first.
-        strange = [
-            char
-            for char in (*own, *dict.fromkeys(other))
-            if not char.isascii() and (char in name) != (char in other)
-        ]
-        odd = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(strange or own))
-        what = f"“{printable(name)}” looks like “{printable(other)}” but is spelled differently ({odd})"
+        odd = [char for char in (*own, *others) if not char.isascii()] or own
+        codes = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(odd))
+        what = f"“{printable(name)}” looks like “{printable(other)}” but is spelled differently ({codes})"
         yield f"{what}; they count as two; if they are the same, correct one"
 
 

@@ -239,10 +239,10 @@ def _find_in_rules(word: str, asked: Ruleset | None) -> str:
     raise UsageError(f"no infraction or article is about “{printable(word)}”", "", advice)
 
 
-def _find_objections(
+def _list_objections(
     rules: BoundRuleset, position: TrickPosition, trumps: int
 ) -> list[list[Infraction[object]]]:
-    """Return the duties that each card of a position would break."""
+    """Return, for each card of the hand, the duties that playing it would break."""
     from clabber_audit.rules.bound_ruleset import find_objections
 
     hand, number = sum(position.held), position.trick
@@ -305,24 +305,22 @@ def legal(
             why = "a suit is named only when the joker is led at no trump"
             raise UsageError("--named does not apply here", why, "omit it")
         strain = strain.joker_led[suit]
+    # Before a lead, the number of players tells which trick it is.
     fitting = [] if players or table else fitting_tables(rules, len(held))
     sizes: list[int | None] = [*fitting] or [players]
-    results = [position(rules, strain, held, table, fallen, size) for size in sizes]
-    result, objections = results[0], _find_objections(rules, results[0], trumps)
-    if any(_find_objections(rules, other, trumps) != objections for other in results[1:]):
-        which = [f"{one.trick} with {size} players" for one, size in zip(results, fitting, strict=True)]
-        why = f"with {len(held)} cards left it is a lead to trick {join_words(which, 'and')}"
-        raise UsageError(
-            "the answer depends on the number of players",
-            why,
-            f"say --players {join_words(map(str, fitting), 'or')}",
-        )
-    own = list(zip(held, result.held, strict=True))
-    may = list(dict.fromkeys(prettify(code) for code, card in own if card & result.allowed))
+    positions = [position(rules, strain, held, table, fallen, size) for size in sizes]
+    objections, *others = (_list_objections(rules, one, trumps) for one in positions)
+    if any(other != objections for other in others):
+        which = [f"{one.trick} with {size} players" for one, size in zip(positions, sizes, strict=True)]
+        why = f"with {len(held)} cards left it is a lead to trick {join_words(which)}"
+        help = f"say --players {join_words(map(str, fitting), 'or')}"
+        raise UsageError("the answer depends on the number of players", why, help)
+    by_card = list(zip(map(prettify, held), objections, strict=True))
+    may = list(dict.fromkeys(card for card, broken in by_card if not broken))
     echo(f"legal: {' '.join(may)}")
-    for (code, _), broken in zip(own, objections, strict=True):
+    for card, broken in by_card:
         for objection in broken:
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""
             title = objection.title_in(rules.game).lower()
-            echo(f"not {prettify(code)}: {title}{cited}; play {' or '.join(may)}")
+            echo(f"not {card}: {title}{cited}; play {' or '.join(may)}")
