@@ -129,12 +129,6 @@ _GO_ON: Final = (
 _START: Final = "start one with: dask scheduler, and on each machine: dask worker tcp://HOST:8786"
 
 
-def require_cluster() -> None:
-    """Raise Unusable if the package that reaches clusters is not installed."""
-    remedy = "install it, here and on each machine, with: pip install 'clabber-audit[cluster]'"
-    require("distributed", "distributed", "cannot work on a cluster", remedy)
-
-
 @contextmanager
 def cluster(address: str, patience: float | None = None) -> Iterator[WorkerPool]:
     """Yield the pool of workers of the scheduler at an address.
@@ -142,16 +136,17 @@ def cluster(address: str, patience: float | None = None) -> Iterator[WorkerPool]
     Raise Unusable if it is not there, if they cannot do the work, or if there is none for `patience` seconds; unless
     that is given, ten before the work begins and sixty afterward.
     """
-    require_cluster()
+    remedy = "install it, here and on each machine, with: pip install 'clabber-audit[cluster]'"
+    require("distributed", "distributed", "cannot work on a cluster", remedy)
     import distributed
     from distributed.scheduler import KilledWorker
 
     # Silence its log of workers that come and go; the messages below replace it.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    begun: Any = distributed.Client
+    connect: Any = distributed.Client
     try:
-        client = begun(address, timeout=_PATIENCE, set_as_default=False)
+        client = connect(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as problem:
         raise Unusable(f"there is no cluster at {address}", str(problem), _START) from None
     with client:
@@ -166,9 +161,8 @@ def cluster(address: str, patience: float | None = None) -> Iterator[WorkerPool]
             yield WorkerPool(client.get_executor(pure=False), 4 * threads + 1, wait)
         except KilledWorker:
             why = "its workers stopped one after another"
-            raise Unusable(
-                "part of the work could not be done", why, "give the workers more memory"
-            ) from None
+            help = "give the workers more memory"
+            raise Unusable("part of the work could not be done", why, help) from None
 
 
 def _warn(what: str) -> None:
