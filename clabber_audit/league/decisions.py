@@ -185,19 +185,12 @@ def _check_answers(season: Season) -> Iterator[RecordError]:
 def check_protest(season: Season, match: str | None, who: str, text: str) -> None:
     """Raise UsageError for a protest if the same one waits for an answer already."""
     notes = [note for _index, note in entries_in_force(season, "notes")]
-    answered = {note.answers for note in notes}
-    waiting = [note for note in notes if note.protest and note.number not in answered]
-    if same := [
-        note
-        for note in waiting
-        if _protest_key(note.match, note.who, note.why) == _protest_key(match, who, text)
-    ]:
-        help = "answer it with --answers, or write another text"
-        raise UsageError(f"protest {same[0].number or '–'} says the same", "it waits for an answer", help)
-
-
-def _protest_key(match: str | None, who: str, text: str) -> tuple[str | None, str, str]:
-    return match, fold_name(who), fold_name(text)
+    answered, new = {note.answers for note in notes}, (match, fold_name(who), fold_name(text))
+    for note in notes:
+        is_same = (note.match, fold_name(note.who), fold_name(note.why)) == new
+        if is_same and note.protest and note.number not in answered:
+            help = "answer it with --answers, or write another text"
+            raise UsageError(f"protest {note.number or '–'} says the same", "it waits for an answer", help)
 
 
 def check_answer(season: Season, number: int, match: str | None, day: str) -> None:
@@ -210,9 +203,9 @@ def check_answer(season: Season, number: int, match: str | None, day: str) -> No
         return
     if number in season.numbers_undone:
         raise UsageError(f"protest {number} is undone", "", "see league log")
-    answers = [note for _index, note in entries_in_force(season, "notes") if note.answers == number]
+    notes = [note for _index, note in entries_in_force(season, "notes") if note.answers == number]
     appeals = [entry for _index, entry in entries_in_force(season, "appeals") if entry.protest == number]
-    if answers := [*answers, *(appeal for appeal in appeals if appeal.result != "sent_back")]:
+    if answers := [*notes, *(appeal for appeal in appeals if appeal.result != "sent_back")]:
         other = answers[0].number
         help = f"undo entry {other} first, with league undo" if other else "see league log"
         raise UsageError(f"entry {other or '–'} already answers it", "", help)

@@ -352,12 +352,12 @@ def read_printed_table(text: str, name: str) -> PrintedTable:
             raise tables[0][0][0].fault(f"{team} has {count} rows", "write each team once")
     games = settings.get("games per match", 3)
     table = PrintedTable(
-        tuple(rows),
-        tuple(result for _at, result in results),
-        settings.get("weeks") or max((row.played for row in rows), default=0) // games,
-        games,
-        settings.get("teams", len(rows)),
-        bool(settings.get("ranking")),
+        rows=tuple(rows),
+        results=tuple(result for _at, result in results),
+        weeks=settings.get("weeks") or max((row.played for row in rows), default=0) // games,
+        games=games,
+        size=settings.get("teams", len(rows)),
+        by_points=settings.get("ranking") == _RANKINGS.index("points"),
     )
     if len(table.teams) > max(table.size, len(rows)):
         stranger = table.missing[0]

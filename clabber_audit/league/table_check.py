@@ -105,7 +105,7 @@ def check_table(table: PrintedTable, *, seconds: float = 10) -> CheckedTable:
     is_open = any(None in (bound.least, bound.most) for bound in bounds)
     return replace(
         checked,
-        verdict="out of order" if wrong else "a season fits",
+        verdict=checked.verdict if wrong else "a season fits",
         season=season,
         bounds=bounds,
         unsettled=f"a search of {seconds:g} seconds ended before every missing number had bounds"
