@@ -73,12 +73,11 @@ class SeasonNames(NamedTuple):
         name = f"Team {self._number(id)}" if self.anonymous else self.season.name_of(id)
         return make_link(name, self.pages.teams.get(id))
 
-    def subject(self, id: str, verbs: str) -> str:
-        """Return a team and its verb at the beginning of a sentence: `The Owls lose`, of `lose|loses`."""
-        name = self.team(id)
-        plural, singular = verbs.split("|")
-        text = with_article(str(name), str(name))
-        return f"{text[0].upper()}{text[1:]} {plural if is_plural(str(name)) else singular}"
+    def subject(self, id: str, plural: str, singular: str = "") -> str:
+        """Return a team and its verb at the beginning of a sentence: `The Owls lose`, `Lucky Seven loses`."""
+        name = str(self.team(id))
+        text = with_article(name, name)
+        return f"{text[0].upper()}{text[1:]} {plural if is_plural(name) else singular or plural}"
 
     def team_id(self, id: str) -> str:
         """Return the id of a team in data; a number if anonymous."""
@@ -205,16 +204,13 @@ _MESSAGES: Final[dict[NoticeKind, str]] = {
 def _list_meetings(one: Notice, names: SeasonNames) -> str:
     """Return where the two teams of a notice meet in the schedule; empty if they never do."""
     facts, numbers = dict(one.facts), names.season.numbers()
-    pair = {facts["one"], facts["other"]}
-    rounds = names.season.all_rounds
-    met = [
-        (round.number, numbers[match.id])
-        for round in rounds
+    meetings = [
+        f"round {round.number} (match {numbers[match.id]})"
+        for round in names.season.all_rounds
         for match in round.matches
-        if {*match.teams} == pair
+        if {*match.teams} == {facts["one"], facts["other"]}
     ]
-    places = join_words(f"round {number} (match {match})" for number, match in met)
-    return f"; they meet in {places}" if met else ""
+    return f"; they meet in {join_words(meetings)}" if meetings else ""
 
 
 #: Number of hands named in a notice.
@@ -522,10 +518,12 @@ def _describe_entry(entry: SeasonEntry, names: SeasonNames, match: str) -> str:
         case Penalty():
             taken = [f"{pluralize(entry.games, 'game')} won"] if entry.games else []
             taken += [pluralize(entry.points, "point")] if entry.points else []
-            return f"{names.subject(entry.team, 'lose|loses')} {join_words(taken)}"
+            return f"{names.subject(entry.team, 'lose', 'loses')} {join_words(taken)}"
         case Handicap():
             points = pluralize(entry.points, "point")
-            return f"{names.subject(entry.team, 'are|is')} given {points} a game{_format_since(entry.since)}"
+            return (
+                f"{names.subject(entry.team, 'are', 'is')} given {points} a game{_format_since(entry.since)}"
+            )
         case Substitution():
             instead = f" instead of {names.person(entry.instead_of)}" if entry.instead_of else ""
             player = names.person(entry.player)

@@ -210,9 +210,8 @@ def lead(standings: Standings, names: SeasonNames) -> str:
     done = sum(match.is_decided for match in played)
     if (final := standings.champion) and final.winner:
         loser = names.team(final.other_team(final.winner))
-        return sentence(
-            f"{names.subject(final.winner, 'won|won')} the season, in the final against {with_article(loser, loser)}"
-        )
+        won = names.subject(final.winner, "won")
+        return sentence(f"{won} the season, in the final against {with_article(loser, loser)}")
     progress = f"After {done} of {len(played)} matches"
     first = [row for row in standings.rows if row.place == 1]
     if not any(row.tally.parts for row in standings.rows):
@@ -231,7 +230,7 @@ def lead(standings: Standings, names: SeasonNames) -> str:
     is_won = done == len(played) and not unsure and not standings.season.results
     stands = f"In the lead after {done} of {len(played)} matches: {names.team(tally.team)}"
     if is_won:
-        stands = f"{names.subject(tally.team, 'won|won')} the season"
+        stands = f"{names.subject(tally.team, 'won')} the season"
     if is_won and (standings.season.playoffs or len(played) < len(standings.matches)):
         stands = f"First before the play-offs: {names.team(tally.team)}"
     first_line = sentence(f"{stands}, with {' and '.join(ordered)}")
@@ -371,9 +370,9 @@ def format_sum(one: ComparedTeam, tie: TieBreak, standings: Standings, names: Se
     if tie.by == "game_points":
         fines = (penalty.points for penalty in standings.season.penalties if penalty.team == one.team)
         text += "".join(f" − {points} penalty" for points in fines if points)
-    return (
-        text if text.startswith(f"{one.points} against ") and len(addends) == 1 else f"{text} = {one.points}"
-    )
+    # One number is its own sum.
+    is_sum = len(addends) != 1 or not text.startswith(f"{one.points} against ")
+    return f"{text} = {one.points}" if is_sum else text
 
 
 def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
