@@ -101,7 +101,7 @@ class SiteHand(NamedTuple):
     id: str
     shown_id: str
     record: PackedRecord
-    #: The hash of the ruleset that it was judged by, and its title.
+    #: The hash of the law that it was judged by.
     law: str
     #: Players with their sides; empty if anonymous.
     players: tuple[tuple[str, int], ...]
