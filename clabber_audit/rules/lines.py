@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import month_name
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +20,7 @@ from clabber_audit.rules.ruleset import (
     chain_of,
     is_own,
     load,
+    read_statute,
     resolve_house_rules,
     statute_of_shipped,
 )
@@ -135,17 +136,37 @@ def period(written: str) -> Period | None:
 
 
 def load_history(name: str, *, allow_changed_rules: bool = False) -> RulesetHistory | None:
-    """Return the line of a name: a shipped one, or a TOML file with dates; None for a single text.
+    """Return the history of a ruleset: a shipped line, or a TOML file in which a date makes several texts; else None.
 
-    Raise Unusable for dates that contradict each other.
+    The dates may be in the file, its parents or predecessors. Raise Unusable if they contradict each other.
     """
     if name in LINES:
         return _load_shipped_history(name)
     if not name.endswith(".toml"):
         return None
-    from clabber_audit.rules.ruleset_file import statute_of
-
-    return line_of(statute_of(Path(name)), name, statute_of, allow_changed_rules=allow_changed_rules)
+    files = _load_succession(name)
+    texts: list[DatedText] = []
+    for own, path in files:
+        begins = own.in_force.get("from", "")
+        first = _parse_day(begins, path) if begins else ALWAYS
+        if texts and first <= texts[-1].first:
+            raise Unusable(f"{path}: it succeeds another and begins before it", "", "correct `in_force`")
+        texts += [
+            text._replace(
+                first=max(text.first, first), written=text.written if text.first > first else begins
+            )
+            for text in _list_texts(own, path, allow_changed_rules)
+        ]
+        # Of the texts before the file begins, only the last is in force.
+        texts = [
+            text
+            for text, after in zip(texts, [*texts[1:], None], strict=True)
+            if not after or text.first < after.first
+        ]
+    for note in _find_gaps(files):
+        report(f"note: {name}: {note}")
+    newest, _ = files[-1]
+    return RulesetHistory(newest.line or newest.id, tuple(texts)) if len(texts) > 1 else None
 
 
 def _load_shipped_history(name: str) -> RulesetHistory:
@@ -179,35 +200,7 @@ def note_on(record: Any, ruleset: Ruleset) -> str:
     return ""
 
 
-def line_of(
-    statute: Statute, name: str, look: Callable[[Path], Statute], *, allow_changed_rules: bool = False
-) -> RulesetHistory | None:
-    """Return the line of a house's file; None if no date in it, its parents or predecessors makes several texts."""
-    files = _load_succession(statute, name, look)
-    texts: list[DatedText] = []
-    for own, path in files:
-        begins = own.in_force.get("from", "")
-        first = _parse_day(begins, path) if begins else ALWAYS
-        if texts and first <= texts[-1].first:
-            raise Unusable(f"{path}: it succeeds another and begins before it", "", "correct `in_force`")
-        texts += [
-            text._replace(
-                first=max(text.first, first), written=text.written if text.first > first else begins
-            )
-            for text in _list_texts(own, path, look, allow_changed_rules)
-        ]
-        # Of the texts before the file begins, only the last is in force.
-        texts = [
-            text
-            for text, after in zip(texts, [*texts[1:], None], strict=True)
-            if not after or text.first < after.first
-        ]
-    for note in _find_gaps(files, look):
-        report(f"note: {name}: {note}")
-    return RulesetHistory(statute.line or statute.id, tuple(texts)) if len(texts) > 1 else None
-
-
-def _find_gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Statute]) -> Iterable[str]:
+def _find_gaps(files: Sequence[tuple[Statute, str]]) -> Iterable[str]:
     """Yield the periods between two articles of a house on one subject in which neither is in force.
 
     The subject is an article, a toggle or a penalty.
@@ -220,7 +213,9 @@ def _find_gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Stat
     for (own, path), opens, following in zip(files, begins, [*begins[1:], None], strict=True):
         closes = following - timedelta(1) if following else date.max
         for name, article in (
-            pair for statute in filter(is_own, chain_of(own, path, look)) for pair in statute.articles.items()
+            pair
+            for statute in filter(is_own, chain_of(own, path, read_statute))
+            for pair in statute.articles.items()
         ):
             days = article.in_force
             first = max(opens, _parse_day(days["from"], path) if "from" in days else ALWAYS)
@@ -244,15 +239,14 @@ def _find_gaps(files: Sequence[tuple[Statute, str]], look: Callable[[Path], Stat
     return gaps
 
 
-def _load_succession(
-    statute: Statute, name: str, look: Callable[[Path], Statute]
-) -> list[tuple[Statute, str]]:
+def _load_succession(name: str) -> list[tuple[Statute, str]]:
     """Load a ruleset file and its predecessors, oldest first, each with its path."""
+    statute = read_statute(Path(name))
     succession, seen = [(statute, name)], {statute.id}
     while succession[0][0].succeeds:
         own, path = succession[0]
         before = Path(path).parent / str(own.succeeds)
-        one = look(before)
+        one = read_statute(before)
         if one.id in seen:
             circle = " → ".join([one.id, *(later.id for later, _ in succession)])
             raise Unusable(
@@ -263,12 +257,10 @@ def _load_succession(
     return succession
 
 
-def _list_texts(
-    statute: Statute, name: str, look: Callable[[Path], Statute], allow_changed_rules: bool
-) -> Iterable[DatedText]:
+def _list_texts(statute: Statute, name: str, allow_changed_rules: bool) -> Iterable[DatedText]:
     """Yield the text of a file for each day on which it or a parent changes."""
     written = {ALWAYS: ""}
-    for one in chain_of(statute, name, look):
+    for one in chain_of(statute, name, read_statute):
         written |= {_parse_day(day, name): day for day in _list_changes(one, name)}
     if statute.extends in LINES:
         written |= {
@@ -276,7 +268,9 @@ def _list_texts(
         }
     for day in sorted(written):
         yield DatedText(
-            resolve_house_rules(statute, name, look, allow_changed_rules=allow_changed_rules, day=day),
+            resolve_house_rules(
+                statute, name, read_statute, allow_changed_rules=allow_changed_rules, day=day
+            ),
             day,
             written[day],
         )

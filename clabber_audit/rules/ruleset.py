@@ -149,12 +149,16 @@ def load(name: str, *, allow_changed_rules: bool = False) -> Ruleset:
             f"the built-in rulesets are {', '.join(SHIPPED)}",
             f"did you mean “{close[0]}”?" if close else "give one of these ids, or a file that ends in .toml",
         )
-    # The models of a house's file are imported with the first one.
-    from clabber_audit.rules.ruleset_file import statute_of
+    statute = read_statute(Path(name))
+    return resolve_house_rules(statute, name, read_statute, allow_changed_rules=allow_changed_rules)
 
-    return resolve_house_rules(
-        statute_of(Path(name)), name, statute_of, allow_changed_rules=allow_changed_rules
-    )
+
+def read_statute(path: Path) -> Statute:
+    """Read the file of a house's rules. Raise Unusable if it cannot be read or is not valid."""
+    # The models of such files are imported with the first one.
+    from clabber_audit.rules.ruleset_file import statute_in, text_of
+
+    return statute_in(text_of(path, "the ruleset"), str(path))
 
 
 def load_text(text: str, name: str, others: Mapping[str, str]) -> Ruleset:

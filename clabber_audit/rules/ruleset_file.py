@@ -154,11 +154,6 @@ class _Resolved(_Statute):
     lineage: list[str] = []
 
 
-def statute_of(path: Path) -> Statute:
-    """Read the file of a house's rules. Raise Unusable if it cannot be read or is not valid."""
-    return statute_in(text_of(path, "the ruleset"), str(path))
-
-
 def statute_in(text: str, name: str) -> Statute:
     """Validate the text of a house's file."""
     return statute_from(parse_toml(text, name), name)
