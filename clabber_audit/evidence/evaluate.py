@@ -21,7 +21,6 @@ from clabber_audit.evidence.completions import (
     Budget,
     BudgetExhausted,
     CompletionQuestion,
-    DutyBroken,
     TurnBroken,
     charge_to,
     find_completion,
@@ -34,6 +33,7 @@ from clabber_audit.evidence.finding import Finding, Verdict, Witnesses, join_wit
 from clabber_audit.evidence.unknown_events import (
     LEFT_OPEN,
     EventQuery,
+    ask_duties,
     evaluate_event,
     is_unwritten,
     list_possible_belles,
@@ -53,7 +53,7 @@ from clabber_audit.replay import (
     deal_event,
     incident_events,
 )
-from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, letters_looked_at
+from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.infraction import ORDER, FailedClaim, LawCase, LaydownSearched, ScoreCompared, Seats
 
 #: Budget for one question about several infractions, so that later ones get their share.
@@ -119,8 +119,7 @@ def _find_in_play(replay: Replay, law: BoundRuleset) -> list[Finding]:
     findings = []
     for at in range(len(replay.cards)):
         for bound in law.duties_at(at, replay.hand.seating):
-            question = DutyBroken(at, (bound.offends,), shown.get(at, 0), bound.infraction.looks_at)
-            witnesses = find_witnesses(frame, question)
+            witnesses = find_witnesses(frame, ask_duties(at, [bound], shown.get(at, 0)))
             if not witnesses:
                 continue
             plays = [replay.play(at, shown.get(at))]
@@ -318,6 +317,5 @@ def card_questions(
         due = [bound for bound in law.duties_at(clock, replay.hand.seating) if bound.infraction.id in here]
         questions += [TurnBroken(clock, turns)] if turns else []
         if due:
-            duties, shown = tuple(bound.offends for bound in due), _find_judged_cards(replay, law)
-            questions.append(DutyBroken(clock, duties, shown.get(clock, 0), letters_looked_at(due)))
+            questions.append(ask_duties(clock, due, _find_judged_cards(replay, law).get(clock, 0)))
     return questions

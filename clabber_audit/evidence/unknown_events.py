@@ -61,7 +61,7 @@ from clabber_audit.games.clabber.scoring import SheetSlip
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.records.hand import KEPT, Hand
 from clabber_audit.replay import Dealing, IncidentEvent, Replay
-from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset, letters_looked_at
+from clabber_audit.rules.bound_ruleset import BoundInfraction, BoundRuleset
 from clabber_audit.rules.infraction import (
     UNANSWERED,
     FailedClaim,
@@ -256,10 +256,13 @@ def _evaluate_exchange(query: EventQuery) -> Witnesses | None:
     due = law.duties_at(event.at, replay.hand.seating)
     if not due:
         return evaluate_readings([True], query.frame)
-    duties = tuple(bound.offends for bound in due)
-    return find_witnesses(
-        query.frame, DutyBroken(event.at, duties, shown, letters_looked_at(due)), guilty=False
-    )
+    return find_witnesses(query.frame, ask_duties(event.at, due, shown), guilty=False)
+
+
+def ask_duties(clock: int, due: Sequence[BoundInfraction], shown: int = 0) -> DutyBroken:
+    """Return the question if the card at a clock, or the one `shown` first, breaks any of some duties."""
+    letters = {letter for bound in due for letter in bound.infraction.looks_at}
+    return DutyBroken(clock, tuple(bound.offends for bound in due), shown, "".join(sorted(letters)))
 
 
 def _evaluate_exposure(query: EventQuery) -> Witnesses | None:

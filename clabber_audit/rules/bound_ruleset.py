@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from datetime import date
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -150,11 +150,6 @@ class BoundRuleset(NamedTuple):
     def duties_at(self, clock: int, seating: Seating) -> tuple[BoundInfraction, ...]:
         """Return the laws about the card that falls at a clock, a lead or not."""
         return self.leads if seating.lead_of(clock) == clock else self.duties
-
-
-def letters_looked_at(duties: Iterable[BoundInfraction]) -> str:
-    """Return the letters of the ranks and suits by which some duties tell cards apart, each once."""
-    return "".join(sorted({letter for bound in duties for letter in bound.infraction.looks_at}))
 
 
 def law(ruleset: Ruleset) -> BoundRuleset:
