@@ -44,6 +44,8 @@ _NUMBERS: Final = (
     *("none", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
+#: Ordinal numbers in words, from one on.
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 #: ASCII controls.
 _CONTROLS: Final = bytes([*range(0x20), 0x7F])
 _CONTROLS_WITHIN_LINES: Final = _CONTROLS.replace(b"\n", b"")
@@ -119,6 +121,11 @@ def inflect(count: int, one: str, many: str, **words: object) -> str:
 def number_word(count: int) -> str:
     """Return a small number in words: `four`."""
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def ordinal(number: int) -> str:
+    """Return a number as an ordinal: `third`, `7th`."""
+    return ORDINALS[number - 1] if number <= len(ORDINALS) else f"{number}th"
 
 
 def agree(count: int, text: str, **words: object) -> str:

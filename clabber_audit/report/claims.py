@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import CODE, JOKER, SCORED, TURNED, clock_of, codes, letter_of
-from clabber_audit.core.text import agree, inflect, join_words, number_word
+from clabber_audit.core.text import agree, inflect, join_words, number_word, ordinal
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import CARD_POINTS, LAST_TRICK, melds_of
 from clabber_audit.games.clabber.scoring import WHOLE
@@ -17,7 +17,6 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scoring.clabber import melds_of_score
 from clabber_audit.records.bid_euchre_words import number_of
 from clabber_audit.report.phrases import (
-    ORDINALS,
     OUTCOMES,
     PENALTIES,
     RANKS,
@@ -359,8 +358,7 @@ def explain_free(fate: str, whose: str, *, several: bool = False) -> str:
 
 def claim_name(number: int, claims: int) -> str:
     """Return one of some claims: `the second claim`, or `the claim` if there is one."""
-    which = ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"
-    return f"the {f'{which} ' if claims > 1 else ''}claim"
+    return f"the {f'{ordinal(number + 1)} ' if claims > 1 else ''}claim"
 
 
 def claim_words(weighed: WeighedClaim) -> ClaimWords:

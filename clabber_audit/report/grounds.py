@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.cards import BIT, CODE, JOKER, SUIT_NAMES, clock_of, codes, is_within_hand
-from clabber_audit.core.text import join_words, number_word
+from clabber_audit.core.text import join_words, number_word, ordinal
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import melds_of
 from clabber_audit.judge.certificates import Certificate, RecordedFact, list_cards
@@ -18,7 +18,6 @@ from clabber_audit.records.hand import Completion
 from clabber_audit.report.claims import FATES, NAMELESS, Step, claim_steps, explain_free
 from clabber_audit.report.phrases import (
     GAMES,
-    ORDINALS,
     RECORD_PARTS,
     meld_name,
     plain_seat,
@@ -259,7 +258,7 @@ def _list_unknown_facts(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     for trick in sorted(hand.record.disordered):
         yield Fact(speaker.pile(hand.record, trick), "not recorded")
     for at in hand.inferred:
-        trick, place = hand.seating.trick_of(at), ORDINALS[hand.seating.place_of(at)]
+        trick, place = hand.seating.trick_of(at), ordinal(hand.seating.place_of(at) + 1)
         text = f"the {place} card of trick {trick} must have been {speaker.card(CODE[hand.cards[at]])}"
         why = "true whichever order they fell" if trick in hand.record.disordered else "the only card left"
         yield Fact(text, f"inferred: {why}")

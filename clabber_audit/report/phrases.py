@@ -124,7 +124,6 @@ GAMES: Final[Mapping[str, GameWords]] = {
     "bid-euchre": GameWords("during the bidding", "everyone passed", "won the bid", "Tricks as played"),
 }
 
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 RANKS: Final = {
     **dict(zip("AKQJT", ("ace", "king", "queen", "jack", "ten"), strict=True)),
     **{str(rank): number_word(rank) for rank in range(9, 1, -1)},

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards import SUIT_SYMBOLS, TEAMS, Scores
-from clabber_audit.core.text import agree, join_words
+from clabber_audit.core.text import agree, join_words, ordinal
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, anonymize_game
 from clabber_audit.records.formats import digest, record_data
@@ -28,7 +28,7 @@ from clabber_audit.report.phrases import OUTCOMES, sentence, side
 from clabber_audit.report.remarks import PageFrame
 from clabber_audit.report.scores import Arithmetic, arithmetic, format_result
 from clabber_audit.report.wording import Speaker, speaker_of, with_article
-from clabber_audit.rules.articles import Ladder, ordinal
+from clabber_audit.rules.articles import Ladder
 from clabber_audit.rules.infractions import infractions
 
 

@@ -19,7 +19,7 @@ from clabber_audit.cards import (
     prettify,
     seat_name,
 )
-from clabber_audit.core.text import inflect, join_words, number_word
+from clabber_audit.core.text import inflect, join_words, number_word, ordinal
 from clabber_audit.evidence.finding import MOST_EFFORT, Finding
 from clabber_audit.games import game_of
 from clabber_audit.games.game import Game
@@ -32,7 +32,6 @@ from clabber_audit.records.formats import Record
 from clabber_audit.report.phrases import (
     GAMES,
     OPEN,
-    ORDINALS,
     SPECIAL,
     bid_words,
     card_of_suit,
@@ -256,7 +255,7 @@ class Speaker(NamedTuple):
         trick, place = self.seating.trick_of(at - 1), self.seating.place_of(at - 1)
         if place == self.seating.width - 1:
             return f"after trick {trick}"
-        return f"after the {ORDINALS[place]} card of trick {trick}"
+        return f"after the {ordinal(place + 1)} card of trick {trick}"
 
     def format_recorded_moment(self, at: int) -> str:
         """Return a clock as recorded, which also counts cards that belong to no trick, in words."""

@@ -10,12 +10,11 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from clabber_audit.core.errors import Unusable, printable
-from clabber_audit.core.text import join_words
+from clabber_audit.core.text import ORDINALS, join_words
 from clabber_audit.games import GAMES, load_games
 from clabber_audit.games.game import Game
 from clabber_audit.records.incidents import INFRACTIONS
 from clabber_audit.rules.articles import (
-    ORDINALS,
     REPEATED_BY,
     REPEATED_WITHIN,
     Article,

@@ -12,6 +12,7 @@ from string import Formatter
 from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import printable
+from clabber_audit.core.text import ORDINALS, ordinal
 from clabber_audit.games.game import Topic
 from clabber_audit.records.dates import parse_edtf
 
@@ -170,15 +171,9 @@ _NUMBER: Final = re.compile(
 )
 
 
-#: Who commits the infractions of a ladder -> the words after the infraction; in which time; and how often at most.
+#: Who commits the infractions of a ladder -> the words after the infraction; and in which time.
 REPEATED_BY: Final = {"side": "", "player": " of one player"}
 REPEATED_WITHIN: Final[tuple[Literal["game", "night"], ...]] = ("game", "night")
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
-
-
-def ordinal(number: int) -> str:
-    """Return a number up to six as an ordinal: third."""
-    return ORDINALS[number - 1]
 
 
 class Ladder(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEATING, Seating
 from clabber_audit.core.errors import Path
-from clabber_audit.core.text import inflect, number_word
+from clabber_audit.core.text import inflect, number_word, ordinal
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import PendingCall, RecordDraft
@@ -574,8 +574,6 @@ def _show(draft: RecordDraft, showing: PendingCall, owner: str, in_turn: bool) -
 
 # Tricks
 
-_ORDINALS: Final = ("last", "first", "second", "third", "fourth", "fifth", "sixth")
-
 
 def read_trick(draft: RecordDraft) -> None:
     """`1N ahacjcjh`, or with calls `1 N  ah +dad ac E:kd jh > S`."""
@@ -685,7 +683,7 @@ def _mark_winner(draft: RecordDraft, token: int) -> None:
     width = draft.seating.width
     if draft.room:
         help = f"the mark follows the {number_word(width)} cards of its trick; write `?` for an unknown card"
-        raise ParseError(token, f"the trick is marked as won before its {_ORDINALS[width]} card", help)
+        raise ParseError(token, f"the trick is marked as won before its {ordinal(width)} card", help)
     if draft.winner is not None and draft.winner[0] != seat:
         what = f"the trick is marked as won by {draft.winner[0]} and by {seat}"
         raise ParseError(token, what, "keep one of the two")
