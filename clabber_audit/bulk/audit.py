@@ -17,7 +17,7 @@ from select import select
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from clabber_audit.bulk.options import AuditFormat, Wanted
-from clabber_audit.bulk.prefilter import Sifted, clean_rows, law_in, passes_over, prefilter_records
+from clabber_audit.bulk.prefilter import Sifted, clean_rows, passes_over, prefilter_records
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import (
     ClabberError,
@@ -48,7 +48,7 @@ from clabber_audit.records.formats import canonical, digest, names_in
 from clabber_audit.records.parse import LARGEST
 from clabber_audit.report import lint
 from clabber_audit.report.data import ruling_data, ruling_line
-from clabber_audit.rules.bound_ruleset import BoundRuleset, load_law
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_from_text, load_law
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -288,7 +288,7 @@ def audit_partition(share: Share, wanted: Wanted) -> ShareAudit:
 
 def _audit(items: Iterable[Sifted], wanted: Wanted) -> tuple[ShareAudit, ClabberError | None]:
     """Judge records and pass over clean ones; return the result, and the error that ended it, if any."""
-    law = None if wanted.law is None else law_in(wanted.law)
+    law = None if wanted.law is None else law_from_text(wanted.law)
     messages, met, error = list[AuditMessage](), set[str](), None
     codes, questions, unanswered = Counter[Exit](), 0, 0
 
@@ -332,10 +332,8 @@ def audit_arriving(path: str, wanted: Wanted, *, allow_changed_rules: bool) -> I
         except (OSError, ValueError):
             return False
 
-    before = 0
-    for block in record_blocks(
-        read_unparsed(path, allow_changed_rules=allow_changed_rules), SHARE_SIZE, waits
-    ):
+    before, records = 0, read_unparsed(path, allow_changed_rules=allow_changed_rules)
+    for block in record_blocks(records, SHARE_SIZE, waits):
         part, error = _audit(prefilter_records(block, wanted, before), wanted)
         yield part
         if error:

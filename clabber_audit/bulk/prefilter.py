@@ -6,7 +6,6 @@ judge. It needs numpy and msgspec (the extra `fast`): without them every hand is
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
@@ -22,7 +21,7 @@ from clabber_audit.records.vocabulary import DEFAULT_RULESET
 from clabber_audit.rules.bound_ruleset import (
     BoundRuleset,
     ById,
-    law_from_data,
+    law_from_text,
     law_of,
     law_of_text,
     with_book,
@@ -68,9 +67,8 @@ def prefilter_records(
     by_law = dict[str | None, list[tuple[int, bytes]]]()
     for place, record in enumerate(records if passes_over(wanted) else ()):
         if isinstance(record, UnreadRecord):
-            by_law.setdefault(wanted.law or (record.law and record.law.text()), []).append(
-                (place, record.text or b"")
-            )
+            law = wanted.law or (record.law and record.law.text())
+            by_law.setdefault(law, []).append((place, record.text or b""))
     clean = dict[int, tuple[str, ...]]()
     for law_text, lines in by_law.items():
         result = find_clean_lines([text for _, text in lines], law_text, before, wanted.book)
@@ -158,18 +156,12 @@ def _clean(
                 continue
 
 
-@lru_cache(maxsize=4)
-def law_in(text: str) -> BoundRuleset:
-    """Return the law of a ruleset given as canonical JSON."""
-    return law_from_data(json.loads(text))
-
-
 @lru_cache(maxsize=32)
 def _law(ruleset: str, law_text: str | None, book: str | None) -> BoundRuleset | None:
     """Return a law given as JSON, else that of the ruleset of an id, changed by a book; None if there is none."""
     if law_text is None and ruleset not in SHIPPED:
         return None
-    law = law_of(ruleset) if law_text is None else law_in(law_text)
+    law = law_of(ruleset) if law_text is None else law_from_text(law_text)
     if book is None:
         return law
     from clabber_audit.rules.book_file import book_from_text

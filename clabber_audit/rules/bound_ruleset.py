@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from datetime import date
 from functools import cache, lru_cache
@@ -237,13 +238,15 @@ def law_on(law: BoundRuleset, record: Any) -> BoundRuleset:
     return law if law.history is None else law_of_text(law.history.find_texts_in_force(period_of(record))[-1])
 
 
-def law_from_data(data: Any) -> BoundRuleset:
-    """Return a law from the data of `text`."""
+@lru_cache(maxsize=64)
+def law_from_text(text: str) -> BoundRuleset:
+    """Return a law from its `text`."""
+    data = json.loads(text)
     if "texts" not in data:
         return law(from_data(data))
     texts = [
-        DatedText(from_data(text), date.fromisoformat(first), written)
-        for first, written, text in data["texts"]
+        DatedText(from_data(ruleset), date.fromisoformat(first), written)
+        for first, written, ruleset in data["texts"]
     ]
     return law_of_history(RulesetHistory(data["line"], tuple(texts)))
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
 from types import MappingProxyType
@@ -45,9 +43,9 @@ from clabber_audit.report.scorecard import card_page
 from clabber_audit.report.scores import format_result
 from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.book import BookInForce
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_from_text
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.rules.ruleset import SHIPPED_OF, from_data
+from clabber_audit.rules.ruleset import SHIPPED_OF
 
 #: Fastest compression: records are much alike, so it already saves most of what can be saved.
 _LEVEL: Final = 1
@@ -490,6 +488,9 @@ class SiteLaw(NamedTuple):
     ruleset: str
     book: BookInForce | None
 
+    def bind(self) -> BoundRuleset:
+        return law_from_text(self.ruleset)._replace(book=self.book)
+
 
 class OnePage(NamedTuple):
     """Page of a hand to be made."""
@@ -569,7 +570,7 @@ def tasks(plan: Plan, laws: Mapping[str, SiteLaw], *, anonymous: bool) -> Iterat
 def render_task(task: Task, wanted: Collection[str]) -> list[Page]:
     """Return the wanted pages of a task; each hand is judged once for all of them."""
     needed = [page for page in task.hands if task.card in wanted or page.file in wanted]
-    judged = {page.file: adjudicate(page.record.hand, _law(task.laws[page.law])) for page in needed}
+    judged = {page.file: adjudicate(page.record.hand, task.laws[page.law].bind()) for page in needed}
     pages = []
     for one in needed:
         if one.file in wanted:
@@ -582,15 +583,6 @@ def render_task(task: Task, wanted: Collection[str]) -> list[Page]:
         game = scorecard(hands, game_of(hands[0]))
         pages.append((task.card, card_page([game], anonymous=task.anonymous, frame=task.frame, pages=files)))
     return pages
-
-
-def _law(packed: SiteLaw) -> BoundRuleset:
-    return _bind(packed.ruleset)._replace(book=packed.book)
-
-
-@lru_cache(maxsize=64)
-def _bind(text: str) -> BoundRuleset:
-    return law(from_data(json.loads(text)))
 
 
 def pack_law(law: BoundRuleset) -> SiteLaw:
