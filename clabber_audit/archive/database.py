@@ -831,9 +831,8 @@ def open_archive(
             check = conn.execute("PRAGMA quick_check(1)").fetchall()
             damage = next((str(line) for (line,) in check if line != "ok"), missing)
             # The line above it may name the database.
-            archive = Archive(
-                path, conn, allow_changed_rules=allow_changed_rules, damage=damage.rpartition("\n")[2]
-            )
+            damage = damage.rpartition("\n")[2]
+            archive = Archive(path, conn, allow_changed_rules=allow_changed_rules, damage=damage)
             if archive.damage and not broken:
                 raise damage_error(path, archive.damage)
             # A damaged ruleset is reported when it is used.

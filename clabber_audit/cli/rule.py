@@ -98,10 +98,8 @@ def replay(
     from clabber_audit.judge.dossier import dossier
     from clabber_audit.report.ruling import replay_text
 
-    ruling = ruling_on(
-        read_one_record(record, hand, allow_changed_rules=allow_changed_rules),
-        load_asked_law(ruleset, allow_changed_rules),
-    )
+    read = read_one_record(record, hand, allow_changed_rules=allow_changed_rules)
+    ruling = ruling_on(read, load_asked_law(ruleset, allow_changed_rules))
     echo(replay_text(dossier(ruling, anonymous=anonymous, search=False)), end="")
 
 

@@ -42,14 +42,8 @@ def score(
     format = choose_format(output, TableFormat, format) or TableFormat.text
     check_workbook(format, output)
     codes: set[Exit] = set()
-    played = games(
-        rule_hands(
-            records,
-            load_asked_law(ruleset, allow_changed_rules, as_of),
-            codes,
-            allow_changed_rules=allow_changed_rules,
-        )
-    )
+    law = load_asked_law(ruleset, allow_changed_rules, as_of)
+    played = games(rule_hands(records, law, codes, allow_changed_rules=allow_changed_rules))
     if not played:
         if not codes:
             raise Unusable("no hands to add up", f"found none in {', '.join(records)}", "check the name")

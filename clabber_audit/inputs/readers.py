@@ -207,12 +207,10 @@ def _file_records(path: str) -> Iterator[InputRecord | UnreadRecord]:
 def read_one_record(path: str, name: str | None = None, *, allow_changed_rules: bool = False) -> InputRecord:
     """Return the only record of a path, or the one of that id. Raise Refused if it was refused."""
     if name is not None and is_archive(path):
-        return take_only_record(
-            map(parse_record, _archive_records(path, name, allow_changed_rules=allow_changed_rules)),
-            path,
-            name,
-        )
-    return take_only_record(read_records(path, allow_changed_rules=allow_changed_rules), path, name)
+        records = map(parse_record, _archive_records(path, name, allow_changed_rules=allow_changed_rules))
+    else:
+        records = read_records(path, allow_changed_rules=allow_changed_rules)
+    return take_only_record(records, path, name)
 
 
 def take_only_record(items: Iterator[InputRecord], source: str, name: str | None = None) -> InputRecord:

@@ -500,10 +500,8 @@ class _Draft:
         """Judge the draft by the stored rules of the hand, unless it names others now."""
         from clabber_audit.inputs.readers import read_one_record
 
-        item, old = (
-            read_one_record(str(self.path), allow_changed_rules=self.allow_changed_rules),
-            self.before.hand.record,
-        )
+        old = self.before.hand.record
+        item = read_one_record(str(self.path), allow_changed_rules=self.allow_changed_rules)
         assert item.record
         if item.record.id != old.id:
             what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {old.id}"

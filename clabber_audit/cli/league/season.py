@@ -329,14 +329,8 @@ def hands_of(
     If a file cannot be read the command ends after the last hand: without its hands the table would be wrong, and
     would replace a good one.
     """
-    note = _note_left_out(problems, echo)
-    hands = for_each_hand(
-        source.hands,
-        partial(hand_under, law=law),
-        set(),
-        note,
-        allow_changed_rules=source.allow_changed_rules,
-    )
+    note, make = _note_left_out(problems, echo), partial(hand_under, law=law)
+    hands = for_each_hand(source.hands, make, set(), note, allow_changed_rules=source.allow_changed_rules)
     return _fail_if_unread(hands, problems)
 
 
@@ -489,10 +483,8 @@ def open_season_archive(season: str, archive: str) -> Iterator[Archive]:
     from clabber_audit.archive.database import open_archive
 
     # No hand is judged, so changed rules do no harm.
-    with (
-        open_archive(archive_path(season, archive), write=True, allow_changed_rules=True) as opened,
-        opened.writing(),
-    ):
+    path = archive_path(season, archive)
+    with open_archive(path, write=True, allow_changed_rules=True) as opened, opened.writing():
         yield opened
 
 
