@@ -206,6 +206,7 @@ def _file_records(path: str) -> Iterator[InputRecord | UnreadRecord]:
 
 def read_one_record(path: str, name: str | None = None, *, allow_changed_rules: bool = False) -> InputRecord:
     """Return the only record of a path, or the one of that id. Raise Refused if it was refused."""
+    records: Iterator[InputRecord]
     if name is not None and is_archive(path):
         records = map(parse_record, _archive_records(path, name, allow_changed_rules=allow_changed_rules))
     else:
