@@ -23,13 +23,12 @@ from clabber_audit.report.league.players import Roll, players_paper
 from clabber_audit.report.league.schedule import schedule_paper
 from clabber_audit.report.league.sections import (
     TONES,
-    LogLine,
     Pages,
     SeasonNames,
     colophon,
     decision_anchor,
     entry_text,
-    lines_by_subject,
+    log_lines,
 )
 from clabber_audit.report.league.standings import format_place, standings_paper
 from clabber_audit.report.phrases import sentence
@@ -214,9 +213,8 @@ def season_site(
     players = players_of_counts(seen, found.standings)
     plan = _plan(found, players, games, anonymous, clippings or {})
     index = _index_paper(found.standings, plan, anonymous)
-    plan = plan._replace(
-        decisions=_link_decisions(found.standings.written, bare, find_anchors(index, _INDEX))
-    )
+    decided = _link_decisions(found.standings.written, bare, find_anchors(index, _INDEX))
+    plan = plan._replace(decisions=decided)
     pages = dict(_pages(found, players, plan, index, anonymous))
     return found, Site(pages, list(tasks(plan, laws, anonymous=anonymous)), list(plan.missing_clippings()))
 
@@ -303,12 +301,13 @@ def _index_paper(standings: Standings, plan: Plan, anonymous: bool) -> Paper:
 def _link_decisions(
     season: Season, names: SeasonNames, anchors: Mapping[str, str]
 ) -> dict[tuple[str, str], list[Link]]:
-    """Return the decisions by what they are about, each with its address on the page of the season."""
-
-    def link(line: LogLine) -> Link:
-        return Link(line.line, anchors.get(decision_anchor(line.number), f"{_INDEX}#decisions"))
-
-    return {about: [*map(link, lines)] for about, lines in lines_by_subject(season, names).items()}
+    """Return the decisions by hand or match, each with its address on the page of the season."""
+    links: dict[tuple[str, str], list[Link]] = {}
+    for line in log_lines(season, names):
+        if line.about is not None:
+            address = anchors.get(decision_anchor(line.number), f"{_INDEX}#decisions")
+            links.setdefault(line.about, []).append(Link(line.line, address))
+    return links
 
 
 def _pages(audit: Audit, players: Players, plan: Plan, index: Paper, anonymous: bool) -> Iterator[Page]:

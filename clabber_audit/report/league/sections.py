@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core import __version__
-from clabber_audit.core.errors import Path
 from clabber_audit.core.text import agree, join_words, pluralize
 from clabber_audit.league.decisions import entries, match_at
 from clabber_audit.league.games import Notice, NoticeKind, PlayedMatch
@@ -431,6 +430,8 @@ class LogLine(NamedTuple):
     text: str
     #: Number of the entry that undid it, or None.
     taken_back_by: int | None
+    #: The `hand` or `match` that it decides on, with its id; None for others, and for approvals and locks.
+    about: tuple[str, str] | None
 
     @property
     def line(self) -> str:
@@ -443,39 +444,31 @@ def log_lines(season: Season, names: SeasonNames) -> list[LogLine]:
     """Return all entries by number, those without one first."""
     undone = season.numbers_undone
     by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in undone}
+    protests = {note.number: note.match for note in season.notes if note.protest}
     lines = []
-    for path, entry in _entries_by_number(season):
+    for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
         match = match_at(season, path)
-        key = str(path[-1] if match else path[0])
-        lines.append(LogLine(entry.number, key, entry_text(entry, names, match), by.get(entry.number or 0)))
+        key, text = str(path[-1] if match else path[0]), entry_text(entry, names, match)
+        about = _find_subject(entry, match, protests)
+        lines.append(LogLine(entry.number, key, text, by.get(entry.number or 0), about))
     return lines
 
 
-def _entries_by_number(season: Season) -> list[tuple[Path, SeasonEntry]]:
-    return sorted(entries(season), key=lambda one: one[1].number or 0)
+def _find_subject(
+    entry: SeasonEntry, match: str, protests: Mapping[int | None, str | None]
+) -> tuple[str, str] | None:
+    """Return the hand or match of a decision; that of an answer is the match of its protest."""
+    if isinstance(entry, AppealedHand):
+        return "hand", entry.hand
+    about = match or getattr(entry, "match", None)
+    if isinstance(entry, SeasonNote) and not about and entry.answers:
+        about = protests.get(entry.answers)
+    return ("match", about) if about and not isinstance(entry, Approval | Lock) else None
 
 
 def decision_anchor(number: int | None) -> str:
     """Return the anchor of a decision on the page of the season; empty for one without a number."""
     return f"d-{number}" if number else ""
-
-
-def lines_by_subject(season: Season, names: SeasonNames) -> dict[tuple[str, str], list[LogLine]]:
-    """Return the decisions on hands and matches by `hand` or `match` and its id, without approvals and locks.
-
-    An answer is about the match of its protest.
-    """
-    protests = {note.number: note.match for note in season.notes if note.protest and note.number}
-    lines: dict[tuple[str, str], list[LogLine]] = {}
-    for (path, entry), line in zip(_entries_by_number(season), log_lines(season, names), strict=True):
-        match = match_at(season, path) or getattr(entry, "match", None)
-        if isinstance(entry, SeasonNote) and not match and entry.answers:
-            match = protests.get(entry.answers)
-        if isinstance(entry, AppealedHand):
-            lines.setdefault(("hand", entry.hand), []).append(line)
-        elif match and not isinstance(entry, Approval | Lock):
-            lines.setdefault(("match", match), []).append(line)
-    return lines
 
 
 #: Kinds shown with their match, or in another section, while in force.

@@ -228,21 +228,18 @@ def lead(standings: Standings, names: SeasonNames) -> str:
     unsure = sentence(", ".join(open)) if open else ""
     # A table of results has what was played, not what is to come.
     is_won = done == len(played) and not unsure and not standings.season.results
-    stands = f"In the lead after {done} of {len(played)} matches: {names.team(tally.team)}"
-    if is_won:
-        stands = f"{names.subject(tally.team, 'won')} the season"
-    if is_won and (standings.season.playoffs or len(played) < len(standings.matches)):
+    if not is_won:
+        stands = f"In the lead after {done} of {len(played)} matches: {names.team(tally.team)}"
+    elif standings.season.playoffs or len(played) < len(standings.matches):
         stands = f"First before the play-offs: {names.team(tally.team)}"
+    else:
+        stands = f"{names.subject(tally.team, 'won')} the season"
     first_line = sentence(f"{stands}, with {' and '.join(ordered)}")
     return " ".join(filter(None, (first_line, unsure)))
 
 
 #: Names of the comparisons that rank teams.
 _BY: Final = {"games_won": "games won", "game_points": "points", "head_to_head": "head-to-head"}
-
-
-def _ranking_words(standings: Standings) -> str:
-    return _BY["games_won" if standings.season.ranking == "games_won" else "game_points"]
 
 
 def playoffs(standings: Standings, names: SeasonNames) -> Section:
@@ -261,7 +258,7 @@ def playoffs(standings: Standings, names: SeasonNames) -> Section:
 
 def table(standings: Standings, names: SeasonNames, before: Sequence[TableRow] = ()) -> Section:
     """Return the table; with the places of the week `before`, if given."""
-    by = [_ranking_words(standings), *(_BY[name] for name in standings.season.ties_broken_by)]
+    by = [_BY[standings.season.ranking], *(_BY[name] for name in standings.season.ties_broken_by)]
     text = f"Ranked by {', then '.join(by)}."
     if standings.season.game_points_cap is not None:
         text += f" A game counts at most {standings.season.game_points_cap} points."
@@ -345,7 +342,9 @@ def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     is_level = tie.result == "level"
     if tie.by != "head_to_head":
         is_first = standings.season.ties_broken_by[0] == tie.by
-        tied = f"{teams} are tied in {_ranking_words(standings)}" if is_first else f"{teams} are still tied"
+        tied = (
+            f"{teams} are tied in {_BY[standings.season.ranking]}" if is_first else f"{teams} are still tied"
+        )
         by_points = tie.by == "game_points"
         scores = ", ".join(str(compared.points if by_points else compared.won) for compared in tie.compared)
         return sentence(f"{tied}{', and in' if is_level else '; by'} {_BY[tie.by]}: {scores}")
@@ -393,7 +392,10 @@ def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
             }
             for row in standings.rows
         ],
-        "decisions": [log_line._asdict() for log_line in log_lines(standings.written, names)],
+        "decisions": [
+            attributes(line, "number", "key", "text", "taken_back_by")
+            for line in log_lines(standings.written, names)
+        ],
         "teams": rosters(standings, names),
         "rounds": rounds_data(standings, names),
     }
