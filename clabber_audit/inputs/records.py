@@ -191,14 +191,12 @@ def _reason(file: Path) -> tuple[str, str] | None:
 
 def _reason_of_other(file: Path, start: bytes) -> tuple[str, str]:
     """Return why no hand is read from a file of another type, and what to do."""
-    extension = _extension(file.name)
+    extension, looks_like_hands = _extension(file.name), _looks_like_hands(start)
     if _WRITTEN_TEXT.search(start):
         return "another command wrote this text; it holds no hands", ""
-    if file.name.lower() in ("readme", "readme.md", "readme.rst", "readme.txt") and not _looks_like_hands(
-        start
-    ):
+    if file.name.lower() in ("readme", "readme.md", "readme.rst", "readme.txt") and not looks_like_hands:
         return _README
-    if start.strip() and (extension in _MEANT_AS_HANDS or _looks_like_hands(start)):
+    if start.strip() and (extension in _MEANT_AS_HANDS or looks_like_hands):
         which = f".{extension} files" if "." in file.name else "files whose name has no ending"
         return f"hands are not read from {printable(which, 40)}", conversion_advice(file.name)
     return "it is empty" if not start else "it is not a file of hands", ""
