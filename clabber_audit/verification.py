@@ -134,8 +134,9 @@ def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) ->
         return
     again = ruling_data(rule(item))
     yield from islice(differences(step, {key: value for key, value in again.items() if key in step}), _FEW)
-    if appeals.result_of(steps[:number], following) != later.result:
-        yield f"ruling {number + 1} says {later.result.replace('_', ' ')}; it is {appeals.result_of(steps[:number], following)}"
+    result = appeals.result_of(steps[:number], following)
+    if result != later.result:
+        yield f"ruling {number + 1} says {later.result.replace('_', ' ')}; it is {result}"
     for place, other in enumerate(steps[number:], number + 1):
         if judge := appeals.find_same_judge(step, other):
             yield f"{judge} gave it, and ruling {place} too"
@@ -144,9 +145,8 @@ def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) ->
         yield f"ruling {number + 1} is by other rules"
     departs = appeals.find_departures(item.law, later.answers)
     if departs != later.departs_from:
-        says, does = (
-            printable(join_words(numbers), 200) or "none" for numbers in (later.departs_from, departs)
-        )
+        both = (later.departs_from, departs)
+        says, does = (printable(join_words(numbers), 200) or "none" for numbers in both)
         yield f"ruling {number + 1} says that it departs from these decisions: {says}; it departs from {does}"
     if why := appeals.record_difference(step["record"], following["record"]):
         yield f"ruling {number + 1} is on another record: {why}"
