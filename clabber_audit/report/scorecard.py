@@ -261,15 +261,12 @@ def race(game: ScoredGame) -> Race | None:
         lead = f"Level after hand {numbers[-1]}."
     else:
         team, since = game.lasting_lead
-        if game.winner is not None:
-            start = (
-                f"took the lead for good in hand {numbers[since]}" if since else "led from the first hand on"
-            )
-            lead = f"{heads[team].name} {start}."
+        hand = f"hand {numbers[since]}" if since else "the first hand"
+        if game.winner is None:
+            lead = sentence(f"{heads[team].within_sentence} have led since {hand}")
         else:
-            first = f"hand {numbers[since]}" if since else "the first hand"
-            name = heads[team].within_sentence
-            lead = f"{name[0].upper()}{name[1:]} have led since {first}."
+            start = f"took the lead for good in {hand}" if since else f"led from {hand} on"
+            lead = f"{heads[team].name} {start}."
     return Race(
         tuple(totals),
         max(goal, *map(max, totals)),
