@@ -24,7 +24,7 @@ from clabber_audit.cli.output import (
 )
 from clabber_audit.cli.rulings import for_each_file
 from clabber_audit.core.errors import ClabberError, Exit, Unusable, UsageError
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import inflect, pluralize
 
 if TYPE_CHECKING:
     from clabber_audit.bulk.audit import ShareAudit
@@ -111,9 +111,7 @@ def _format_summary(paths: Sequence[str], counts: dict[Exit, int], questions: in
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
     if total and total == counts[Exit.REFUSED] and not any(map(os.path.isdir, paths)):
         # What was refused may be no hand at all.
-        return (
-            f"{inflect(len(paths), 'Checked {count} file', 'Checked {count} files')}: no hand without errors."
-        )
+        return f"Checked {pluralize(len(paths), 'file')}: no hand without errors."
     parts = [inflect(counts[Exit.FINDINGS], "{count} has findings", "{count} have findings")]
     if by_record := counts[Exit.UNDECIDED] - unanswered:
         parts.append(f"{by_record} cannot be decided from the record")
@@ -123,7 +121,7 @@ def _format_summary(paths: Sequence[str], counts: dict[Exit, int], questions: in
         parts.append(inflect(questions, "{count} question is open", "{count} questions are open"))
     if counts[Exit.REFUSED]:
         parts.append(inflect(counts[Exit.REFUSED], "{count} has errors", "{count} have errors"))
-    return f"{inflect(total, 'Checked {count} hand', 'Checked {count} hands')}: {', '.join(parts)}."
+    return f"Checked {pluralize(total, 'hand')}: {', '.join(parts)}."
 
 
 def _parts(

@@ -200,9 +200,8 @@ def _format_file(path: str) -> Exit:
         help = "use convert for other files"
         raise UsageError(f"{path} is not a .clab file", "fmt only tidies hands written as text", help)
     if path != "-" and os.path.isdir(path):
-        raise UsageError(
-            f"{path} is a folder", "fmt only tidies files", f"name its files: {path.rstrip('/')}/*.clab"
-        )
+        help = f"name its files: {path.rstrip('/')}/*.clab"
+        raise UsageError(f"{path} is a folder", "fmt only tidies files", help)
     items = list(read_records(path))
     refused = [item.refused for item in items if item.refused]
     for refusal in refused:

@@ -59,9 +59,8 @@ def rule_hands(
     allow_changed_rules: bool = False,
 ) -> Iterator[Ruling]:
     """Yield the rulings on all readable hands, under `law` or their own rules; see `for_each_hand`."""
-    return for_each_hand(
-        paths, partial(ruling_on, law=law), codes, on_error, allow_changed_rules=allow_changed_rules
-    )
+    rule = partial(ruling_on, law=law)
+    return for_each_hand(paths, rule, codes, on_error, allow_changed_rules=allow_changed_rules)
 
 
 def for_each_hand(

@@ -271,9 +271,8 @@ def decision(
                 # A batch names no match, so the argument in its place is the first path of hands.
                 hands = [given["match"], *([] if isinstance(hands, seasons.FolderHands) else hands)]
                 given["match"] = None
-            source = seasons.SeasonSource(
-                given["season"], hands, given["ruleset"], given["allow_changed_rules"]
-            )
+            rules = given["ruleset"], given["allow_changed_rules"]
+            source = seasons.SeasonSource(given["season"], hands, *rules)
             options = Options(source, **{name: given[name] for name in Options._fields if name in given})
             arguments = {name: given[name] for name in own}
             return decide(options, kind, lambda draft: make(draft, **arguments), announce=announce)
@@ -504,9 +503,8 @@ def correct(
         why = "a result looks like 512:430, in the order of the schedule"
         raise UsageError(f"“{printable(to, 40)}” is not a result", why, "correct it")
     if any(len(part.strip().lstrip("0")) > len(str(MOST_POINTS)) for part in parts):
-        raise UsageError(
-            f"“{printable(to, 40)}” is not a result", f"--result: at most {MOST_POINTS}", "correct it"
-        )
+        why = f"--result: at most {MOST_POINTS}"
+        raise UsageError(f"“{printable(to, 40)}” is not a result", why, "correct it")
     now = {team: int(part) for team, part in zip(wanted.teams, parts, strict=True)}
     if draft.law.game.stands(tuple(now.values()), draft.law.toggles) == "unfinished":
         help = "correct --result"

@@ -189,10 +189,8 @@ def site(
     """
     source = seasons.SeasonSource(season, hands or [], ruleset, allow_changed_rules)
     rules = [*folders.rules_files(ruleset), *seasons.book_files(season)]
-    given = [season, *source.hands, *rules, *([clippings] if clippings else [])]
-    folder = folders.Folder(
-        output, folders.digest_of(given), ruleset, clippings is None, anonymous, allow_changed_rules
-    )
+    digest = folders.digest_of([season, *source.hands, *rules, *([clippings] if clippings else [])])
+    folder = folders.Folder(output, digest, ruleset, clippings is None, anonymous, allow_changed_rules)
     if (before := folders.report_unchanged(folder)) is not None:
         return before
 
