@@ -231,7 +231,7 @@ class Phrase(NamedTuple):
 _LARGE: Final = 10**6
 
 
-class Wording(NamedTuple):
+class ToggleWording(NamedTuple):
     """Words about the toggles of a game: questions by toggle, and sentences of articles by toggle and answer."""
 
     questions: dict[str, Toggle]
@@ -240,14 +240,14 @@ class Wording(NamedTuple):
 
 
 @cache
-def _read_wording(game: Game) -> Wording:
+def _read_wording(game: Game) -> ToggleWording:
     """Read the `questions.toml` of a game."""
     folder = game.id.replace("-", "_")
     text = files(f"clabber_audit.games.{folder}").joinpath("questions.toml").read_text(encoding="utf-8")
     return parse_wording(text, game.toggles._fields, f"games/{folder}/questions.toml")
 
 
-def parse_wording(text: str, toggles: Sequence[str], file: str) -> Wording:
+def parse_wording(text: str, toggles: Sequence[str], file: str) -> ToggleWording:
     """Return the words about the toggles of a game.
 
     Raise Unusable, naming the `file`, the table and the key, for a table of no toggle, a toggle without one, and a key
@@ -280,7 +280,7 @@ def parse_wording(text: str, toggles: Sequence[str], file: str) -> Wording:
                 questions[toggle] = Toggle(**{**row, "range": limits and tuple(limits)})
             case other:
                 raise Unusable(f"{where} asks range = {other}", "", "write the least and the most: [0, 6]")
-    return Wording(questions, tuple(fixed), tables)
+    return ToggleWording(questions, tuple(fixed), tables)
 
 
 def _check_keys(where: str, row: Mapping[str, Any], kind: Any, other: Sequence[str]) -> None:
@@ -407,10 +407,6 @@ class Game(NamedTuple):
     def values(self, toggles: Any) -> dict[str, Any]:
         """Return the values that articles put in for parameters: the answers and the phrases."""
         return {**toggles._asdict(), **{phrase.name: phrase.words(toggles) for phrase in self.phrases}}
-
-    def phrase(self, name: str, toggles: Any) -> str:
-        """Return the words of a phrase under the answers of a ruleset; empty for a game without it."""
-        return next((str(phrase.words(toggles)) for phrase in self.phrases if phrase.name == name), "")
 
     def find_stated_parameters(self, names: Iterable[str]) -> set[str]:
         """Return the parameters that an article states, given the names of parameters and phrases in it."""

@@ -71,7 +71,7 @@ def hand_notes(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Spe
         yield from (f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
     elif line.broken_rule:
         law = line.ruling.law
-        yield _CANNOT_BE[line.broken_rule].format(renege=law.game.phrase("renege_sum", law.toggles))
+        yield _CANNOT_BE[line.broken_rule].format(renege=law.game.values(law.toggles).get("renege_sum", ""))
     for misread in line.misread:
         name = heads[misread.side].within_sentence
         yield _MISREAD[misread.what].format(side=name, written=misread.written, due=misread.due)
