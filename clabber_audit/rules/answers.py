@@ -254,7 +254,7 @@ def apply_chain(chain: Sequence[Statute], game: Game, name: str, *, is_rendered:
 def _complete_article(article: Article, article_id: str, before: Article | None, name: str) -> Article:
     """Return an article with the topic, text and rows of the article it replaces, unless it has its own.
 
-    Raise Unusable if it has no topic or text then, or a text of the replaced article that goes with other penalties.
+    Raise Unusable if it then has no topic or text, or if it changes penalties and would keep the text about the old ones.
     """
     if before is not None:
         if not article.text and (changed := {*article.penalties.items()} ^ {*before.penalties.items()}):
@@ -312,11 +312,7 @@ def _read_ladders(tables: Any) -> dict[str, Any]:
     answers: dict[str, Any] = {}
     answer: str | int
     for one in tables if isinstance(tables, list) else [tables]:
-        table = (
-            {"by": "side", "within": "game", "of": None, "steps": None, **one}
-            if isinstance(one, dict)
-            else {}
-        )
+        table = one if isinstance(one, dict) else {}
         if unknown := table.keys() - {"of", "by", "within", "steps"}:
             raise ValueError(f"{min(unknown)} is an unknown part; the parts are of, by, within and steps")
         steps, of = table.get("steps"), table.get("of")
@@ -325,7 +321,7 @@ def _read_ladders(tables: Any) -> dict[str, Any]:
             raise ValueError(f'of is an infraction such as "{example}", and there are up to six steps')
         if {*map(str, steps[:-1])} - {"note"}:
             raise ValueError('steps before the last are "note"; prices that rise in points are not supported')
-        by, within = table["by"], table["within"]
+        by, within = table.get("by", "side"), table.get("within", "game")
         if (of, by, steps[-1]) == ("misdeal", "dealer", "deal"):
             name, answer = "max_redeals", len(steps) - 1
         elif by not in REPEATED_BY or within not in REPEATED_WITHIN:
@@ -553,7 +549,7 @@ def check_texts(own: Sequence[Statute], law: LawText, toggles: Any, game: Game, 
             if carried and number not in known and number not in values.values()
         ]
         missing = [one for one in sorted(left_out) if game.questions[one].article == article_id]
-        # The words of the house may say something else, and it would not be judged.
+        # The house's own words may give another answer, by which nothing would be judged.
         unsaid = sorted(left_out & sentences_in(before.text) - {*missing})
         for parameter in missing + unsaid:
             if others and parameter in missing and isinstance(values[parameter], int):

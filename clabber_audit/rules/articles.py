@@ -242,7 +242,7 @@ def spell_answer(answer: Any) -> str:
 
 
 def list_fields(template: str) -> Iterator[tuple[str, Condition | None]]:
-    """Yield the parameters of an article, each with the condition that it is part of, if it is.
+    """Yield the parameters of an article, each with its condition; None for one whose value is put in.
 
     Raises ValueError for an unbalanced brace.
     """
@@ -321,6 +321,7 @@ def compile_pattern(template: str) -> str:
     """Return the regular expression of a sentence that was rendered from a template."""
     parts = [*Formatter().parse(template)]
     pattern = "".join(re.escape(text) + (".*?" if name is not None else "") for text, name, _, _ in parts)
+    # A field at the end would match nothing; its words end with a period.
     return pattern + (r"\." if parts and parts[-1][1] is not None else "")
 
 

@@ -37,7 +37,7 @@ class ById(NamedTuple, Generic[_Value]):
 
 
 class _UntimedPlay(Follow):
-    """Card as `offends` and `has_happened` of a duty see it, which ask about cards in a hand too: it has no clock."""
+    """Card as it is put to a duty. It has no clock, since duties are also put to cards that are still in a hand."""
 
     __slots__ = ()
 
@@ -315,8 +315,8 @@ def position(
     number of cards in the hand and of `players`: by default of the largest table at which a hand has so many.
     """
     recording = law.game.recording(law.toggles)
-    tables = [players] if players else [*fitting_tables(law, len(hand)), max(recording.tables)]
-    pack, each = recording.pack, recording.tables[tables[0]].each
+    players = players or next(iter(fitting_tables(law, len(hand))), max(recording.tables))
+    pack, each = recording.pack, recording.tables[players].each
     faces = [*hand, *trick, *played]
     bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
     on_table_until = len(hand) + len(trick)
