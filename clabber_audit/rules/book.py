@@ -14,7 +14,7 @@ from clabber_audit.core.text import join_words
 from clabber_audit.games import load_games
 from clabber_audit.games.game import Game
 from clabber_audit.rules.answers import check_answer, is_number, list_choices, to_toml_text, types_of
-from clabber_audit.rules.ruleset import SHIPPED, load
+from clabber_audit.rules.ruleset import list_rows
 
 #: Prefix of questions of a club's own, which are answered in words.
 OWN: Final = "club:"
@@ -23,15 +23,7 @@ OWN: Final = "club:"
 @cache
 def rows_of(game: Game) -> frozenset[str]:
     """Return the rows of the catalog that ask a question of a game, with a toggle or without."""
-    with_toggle = {row for toggle in game.questions.values() for row in toggle.rows.split(", ")}
-    carried = {
-        row
-        for name in SHIPPED
-        if load(name).game is game
-        for article in load(name).articles.values()
-        for row in article.rules
-    }
-    return frozenset(row for row in with_toggle | carried if row.startswith(("D-", "BD-")))
+    return frozenset(row for row in list_rows(game) if row.startswith(("D-", "BD-")))
 
 
 class RowToggle(NamedTuple):

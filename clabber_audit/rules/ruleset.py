@@ -426,13 +426,13 @@ def _check_rows(own: Sequence[Statute], chain: Sequence[Statute], game: Game, na
     for statute in own:
         for article_id, article in statute.articles.items():
             others = [row for row in article.rules if _ROW.fullmatch(row) and row not in inherited]
-            if others and (unknown := [row for row in others if row not in _list_known_rows(game)]):
+            if others and (unknown := [row for row in others if row not in list_rows(game)]):
                 place = f"{name}: article “{article_id}” cites {printable(', '.join(unknown))}"
                 yield f"note: {place}, which no shipped ruleset and no question of {game.name} cites"
 
 
 @lru_cache(maxsize=len(GAMES))
-def _list_known_rows(game: Game) -> frozenset[str]:
+def list_rows(game: Game) -> frozenset[str]:
     """Return the rows of the catalog that an article of a shipped ruleset of a game or a question cites."""
     articles = [article for name in SHIPPED_OF[game.id] for article in _load_shipped(name).articles.values()]
     cited = {row for article in articles for row in article.rules}
