@@ -340,9 +340,11 @@ def _read_ladders(tables: Any) -> dict[str, Any]:
     return answers
 
 
-def expand_answer(game: Game, name: str, value: Any) -> dict[str, Any]:
+def _expand_answer(game: Game, name: str, value: Any) -> dict[str, Any]:
     """Return the answers that a house's name and value stand for. Raise ValueError if it has no such value."""
-    return _read_ladders(value) if name == "repeat" else game.expand_answer(name, value)
+    if name == "repeat":
+        return _read_ladders(value)
+    return {name: None} if (name, value) == ("max_redeals", "any") else game.expand_answer(name, value)
 
 
 def _read_answers(statute: Statute, game: Game, name: str) -> dict[str, Any]:
@@ -359,7 +361,7 @@ def _read_answers(statute: Statute, game: Game, name: str) -> dict[str, Any]:
                 raise Unusable(what, fixed.why, help)
             continue
         try:
-            spelled = expand_answer(game, key, value)
+            spelled = _expand_answer(game, key, value)
         except ValueError as problem:
             raise Unusable(place, str(problem), "correct it") from None
         for question, answer in spelled.items():

@@ -159,8 +159,6 @@ _ALIASES: Final = {"set": "set_price", "tie_at_target": "both_reach"}
 
 def expand_answer(name: str, value: Any) -> dict[str, Any]:
     """Return the answers that a house's name and value stand for: `renege = 2` is a price in points."""
-    if (name, value) == ("max_redeals", "any"):
-        return {name: None}
     if name == "renege":
         return expand_answer("renege_points", value) if type(value) is int else {"renege_penalty": value}
     if name in ("renege_points", "renege_minus", "renege_alone"):

@@ -137,8 +137,6 @@ _ALIASES: Final = {"renege": "renege_points", "tie_at_target": "tie_at_500"}
 
 def expand_answer(name: str, value: Any) -> dict[str, Any]:
     """Return the answers that a house's name and value stand for: `renege = "half the hand"` sets `renege_points`."""
-    if (name, value) == ("max_redeals", "any"):
-        return {name: None}
     if name == "belle_until":
         return {"belle_deadline" if value in ("next_card", "scored") else name: str(value).replace(" ", "_")}
     return {_ALIASES.get(name, name): "half" if value == "half the hand" else value}
