@@ -30,7 +30,7 @@ def test_alerts_come_first(open_page: Open) -> None:
 
 def test_arithmetic_of_a_tie_break_unfolds(open_page: Open) -> None:
     page = open_page("busy standings", java_script_enabled=False)
-    total = page.get_by_text("448 Owls (round 1) + 100 forfeit Moose (round 3) = 548")
+    total = page.get_by_text("448 against the Owls (round 1) + 100 by forfeit against Moose (round 3) = 548")
     assert not total.is_visible()
     page.locator("summary").first.click()
     assert total.is_visible()
