@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeGuard
 
 from clabber_audit.conformance.suite import FORMAT, Ambiguity, Program, ProgramAnswer, Suite, SuiteQuestion
 from clabber_audit.core.errors import Exit, printable
-from clabber_audit.core.text import inflect
+from clabber_audit.core.text import agree, pluralize
 from clabber_audit.report.html import Item, Paper, Section
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
 
@@ -67,10 +67,8 @@ def compare(question: SuiteQuestion, answer: Json) -> AnswerComparison:
             wrong = list_differences(name, expect[name], answer.get(name, ABSENT))
         comparison.parts[name] = tuple(wrong)
         if name == "outcome" and "reneging_team" in expect:
-            team = list_differences(
-                "reneging_team", expect["reneging_team"], answer.get("reneging_team", ABSENT)
-            )
-            comparison.parts[name] += tuple(team)
+            key = "reneging_team"
+            comparison.parts[name] += tuple(list_differences(key, expect[key], answer.get(key, ABSENT)))
     if question.details:
         # A null may be left out altogether.
         comparison.parts["details"] = tuple(
@@ -480,9 +478,8 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
         "The questions that have one answer", "Chapter", ("Passed", "Not supported", "Failed"), chapters
     )
     by_part = _build_table("Parts of an answer", "Part", ("Right", "Wrong"), parts)
-    by_infraction = _build_table(
-        "Infractions", "Infraction", ("Found", "Not expected", "Missing"), infractions
-    )
+    heads = ("Found", "Not expected", "Missing")
+    by_infraction = _build_table("Infractions", "Infraction", heads, infractions)
     sections = [
         Section("chapters", "By chapter", tables=by_chapter),
         Section("parts", "Part by part", details if parts else "", by_part),
@@ -490,9 +487,8 @@ def score_paper(score: Score, most: int | None = None) -> Paper:
         *(_list_failures(score, most), _list_allowed(score), _list_unsupported(score)),
     ]
     if whole:
-        sections.append(
-            Section("infractions", "Infraction by infraction", tables=by_infraction, printed=False)
-        )
+        title = "Infraction by infraction"
+        sections.append(Section("infractions", title, tables=by_infraction, printed=False))
     title = f"Conformance {score.suite.version}"
     scope = f"all {questions} questions" if score.is_whole else f"{asked} of {questions} questions"
     context = (printable(score.command, 200), scope)
@@ -525,11 +521,8 @@ def _build_ambiguities(score: Score, *, whole: bool) -> Section:
         f"program gives the preferred one to {preferred}, another to {found.passed - preferred}, neither to "
         f"{found.failed}, and does not support {found.unsupported}."
     )
-    rows = (
-        [row for ambiguity in score.suite.ambiguities if (row := _build_ambiguity_row(ambiguity, score.open))]
-        if whole
-        else []
-    )
+    asked = score.suite.ambiguities if whole else ()
+    rows = [row for ambiguity in asked if (row := _build_ambiguity_row(ambiguity, score.open))]
     heads = ("Preferred", "Allowed", "Not supported", "Neither")
     return Section("ambiguities", "Ambiguities", text, _build_table("Ambiguities", "Question", heads, rows))
 
@@ -580,9 +573,7 @@ def _list_failures(score: Score, most: int | None) -> Section:
         why = "; ".join(result.why[:3]) + ("; and more" if len(result.why) > 3 else "")
         items.append(Item(f"{question.id} {question.case.title}{rules}: {why}.", "fault"))
     more = len(failed) - len(items)
-    text = inflect(
-        more, "{count} more is in the page and in JSON.", "{count} more are in the page and in JSON."
-    )
+    text = agree(more, "{count} more {is|are} in the page and in JSON.")
     return Section("failed", "Failed", text if more else "", items=tuple(items))
 
 
@@ -591,9 +582,8 @@ def _list_allowed(score: Score) -> Section:
     for result in score.open:
         if result.took and result.took != "preference":
             question, other = result.question, by_id[result.took]
-            items.append(
-                Item(f"{question.id} {question.case.title}: as {other.id} under {other.ruleset}.", "open")
-            )
+            text = f"{question.id} {question.case.title}: as {other.id} under {other.ruleset}."
+            items.append(Item(text, "open"))
     return Section("allowed", "Other answers that the sources allow", items=tuple(items))
 
 
@@ -602,12 +592,7 @@ def _list_unsupported(score: Score) -> Section:
         result.why[0] if result.why else "" for result in score.results if result.verdict == "unsupported"
     )
     items = [
-        Item(
-            inflect(
-                number, "{count} question: {why}", "{count} questions: {why}", why=why or "no reason given"
-            ),
-            "open",
-        )
+        Item(f"{pluralize(number, 'question')}: {why or 'no reason given'}", "open")
         for why, number in reasons.most_common(FEW)
     ]
     return Section("unsupported", "Not supported", items=tuple(items))
