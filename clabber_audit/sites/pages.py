@@ -302,10 +302,9 @@ class Plan(NamedTuple):
         """Return the decisions on a hand, then those on its match; of very many the first."""
         subjects = (("hand", hand.id), ("match", game.match))
         found = [decision for subject in subjects for decision in self.decisions.get(subject, ())]
-        more = (
-            [Link(f"And {len(found) - _CITED} more", "index.html#decisions")] if len(found) > _CITED else []
-        )
-        return (*found[:_CITED], *more)
+        if len(found) <= _CITED:
+            return tuple(found)
+        return (*found[:_CITED], Link(f"And {len(found) - _CITED} more", "index.html#decisions"))
 
     def missing_clippings(self) -> Iterator[tuple[str, str]]:
         """Yield hashes of missing clippings, each with the first hand that names it."""

@@ -342,12 +342,10 @@ def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     is_level = tie.result == "level"
     if tie.by != "head_to_head":
         is_first = standings.season.ties_broken_by[0] == tie.by
-        tied = (
-            f"{teams} are tied in {_BY[standings.season.ranking]}" if is_first else f"{teams} are still tied"
-        )
+        tied = f"are tied in {_BY[standings.season.ranking]}" if is_first else "are still tied"
         by_points = tie.by == "game_points"
         scores = ", ".join(str(compared.points if by_points else compared.won) for compared in tie.compared)
-        return sentence(f"{tied}{', and in' if is_level else '; by'} {_BY[tie.by]}: {scores}")
+        return sentence(f"{teams} {tied}{', and in' if is_level else '; by'} {_BY[tie.by]}: {scores}")
     if tie.result == "not_met":
         return sentence(f"{teams} stay tied: they have not all met")
     if tie.result == "unevenly_met":
