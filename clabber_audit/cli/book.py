@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from datetime import date
 from enum import StrEnum
 from functools import partial
@@ -95,16 +95,13 @@ def add(
             new = next(decision for decision in book.decisions if decision.number == number)
             after += _format_signature(new, sign, name)
             book = book_in(after, f"{path} with {number}")
-        kept = archive_of(book._replace(source=real))
-        opened = (
-            stack.enter_context(open_archive(kept, write=True, allow_changed_rules=True)) if kept else None
-        )
-        with opened.writing() if opened else nullcontext():
-            if opened and (faults := list(differences(opened, book))):
+        if kept := archive_of(book._replace(source=real)):
+            opened = stack.enter_context(open_archive(kept, write=True, allow_changed_rules=True))
+            stack.enter_context(opened.writing())
+            if faults := list(differences(opened, book)):
                 raise Refused(faults, path)
-            if opened:
-                keep(opened, book, utc_now())
-            put(after)
+            keep(opened, book, utc_now())
+        put(after)
     echo_err(f"{number} is law from {fields['date']} on, in {printable(path, 200)}")
 
 
