@@ -20,7 +20,7 @@ from clabber_audit.archive.database import (
 from clabber_audit.core.errors import RecordError, Refused, Unusable, UsageError, printable
 from clabber_audit.records.formats import fold_name, look_alike_key
 from clabber_audit.rules.book import Book, Decision
-from clabber_audit.rules.book_file import book_path, read_book
+from clabber_audit.rules.book_file import read_book
 from clabber_audit.signing import Signature, sha256_of, statement
 
 _KIND: Final = "precedents"
@@ -42,7 +42,7 @@ def archive_of(book: Book) -> str | None:
 
 def read_logged_book(given: str | Path) -> Book:
     """Read a book. Raise Refused too if a decision differs from its entry in the log of the book's archive (B9)."""
-    book = read_book(book_path(given))
+    book = read_book(given)
     path = archive_of(book)
     if path is None:
         return book
