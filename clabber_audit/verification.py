@@ -136,7 +136,7 @@ def _step_faults(steps: Sequence[dict[str, Any]], number: int, later: Appeal) ->
     yield from islice(differences(step, {key: value for key, value in again.items() if key in step}), _FEW)
     result = appeals.result_of(steps[:number], following)
     if result != later.result:
-        yield f"ruling {number + 1} says {later.result.replace('_', ' ')}; it is {result}"
+        yield f"ruling {number + 1} says {later.result.replace('_', ' ')}; it is {result.replace('_', ' ')}"
     for place, other in enumerate(steps[number:], number + 1):
         if judge := appeals.find_same_judge(step, other):
             yield f"{judge} gave it, and ruling {place} too"

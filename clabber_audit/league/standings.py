@@ -427,11 +427,6 @@ class Standings(NamedTuple):
     figures: dict[str, Figures]
 
     @property
-    def has_alerts(self) -> bool:
-        """True if hands were refused, or a locked or approved result changed."""
-        return any(notice.is_loud for notice in self.notices)
-
-    @property
     def games_by_written_score(self) -> list[tuple[PlayedMatch, PlayedGame]]:
         """The games that count and rest, in part or in whole, on scores that nothing but the writing bears out."""
         return [

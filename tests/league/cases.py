@@ -198,7 +198,7 @@ def holds(found: Standings, word: str, rest: list[str]) -> bool:
     if word == "unchanged":
         return format_rows(found) == format_rows(standings_of(FIRST_ROUND))
     if word in ("quiet", "loud"):
-        return found.has_alerts == (word == "loud")
+        return any(notice.is_loud for notice in found.notices) == (word == "loud")
     if word == "lead":
         return standings_paper(found).lead == " ".join(rest)
     if word in ("after", "drawn"):
