@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeGuard
 
 from clabber_audit.conformance.suite import FORMAT, Ambiguity, Program, ProgramAnswer, Suite, SuiteQuestion
 from clabber_audit.core.errors import Exit, printable
-from clabber_audit.core.text import agree, pluralize
+from clabber_audit.core.text import agree
 from clabber_audit.report.html import Item, Paper, Section
 from clabber_audit.report.layout import Colophon, PageRow, PageTable, Tone, columns
 
@@ -592,7 +592,7 @@ def _list_unsupported(score: Score) -> Section:
         result.why[0] if result.why else "" for result in score.results if result.verdict == "unsupported"
     )
     items = [
-        Item(f"{pluralize(number, 'question')}: {why or 'no reason given'}", "open")
+        Item(f"{agree(number, '{count} question{|s}')}: {why or 'no reason given'}", "open")
         for why, number in reasons.most_common(FEW)
     ]
     return Section("unsupported", "Not supported", items=tuple(items))

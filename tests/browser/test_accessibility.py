@@ -41,7 +41,7 @@ AXE = {
     **dict.fromkeys(("both-sides", "partly-known", "many-claimed"), SCHEMES),
     **dict.fromkeys(("scorecard disputed", "scorecard two", *OF_A_SEASON), SCHEMES),
 }
-FEW = ("upheld", "scorecard won", "busy standings", "evening")
+FEW = ("upheld", "busy standings")
 OTHERS = ["unbroken", "scorecard many"] + [
     f"{season} {kind}" for season in SEASONS if season != "busy" for kind in KINDS
 ]

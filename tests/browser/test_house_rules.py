@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from clabber_audit.api import load_ruleset
 from clabber_audit.recorder.page import house_page
 from clabber_audit.rules.ruleset import load
@@ -17,6 +19,7 @@ def _write_page(folder: Path, rules: str) -> str:
     return place.as_uri()
 
 
+@pytest.mark.full
 def test_answers_are_checked_kept_and_saved(visit: Visit, tmp_path: Path, axe: str) -> None:
     page = visit(_write_page(tmp_path, "ecl-1992"), viewport=PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -45,6 +48,7 @@ def test_answers_are_checked_kept_and_saved(visit: Visit, tmp_path: Path, axe: s
     assert not page.is_visible("#q-target")
 
 
+@pytest.mark.full
 def test_incompatible_answers_are_reported_and_not_saved(visit: Visit, tmp_path: Path) -> None:
     """A pack of 24 has no joker (B-070); a pack of 25 is another answer, and its joker another question."""
     page = visit(_write_page(tmp_path, "pepper"), viewport=PHONE)

@@ -76,6 +76,7 @@ def test_index_is_accessible(visit: Visit, site: Path, axe: str) -> None:
     assert_no_axe_violations(index, axe)
 
 
+@pytest.mark.full
 def test_hands_are_one_click_away_without_script(visit: Visit, site: Path) -> None:
     page = visit((site / "index.html").as_uri(), java_script_enabled=False)
     links = page.locator(".list th a")

@@ -69,7 +69,7 @@ def _other_answers(name: str) -> list[dict[str, Any]]:
     return [read_answers([words]) for words in (*TRIED["all"], *TRIED.get(name, ()))]
 
 
-@pytest.mark.parametrize("name", OF_BID_EUCHRE)
+@pytest.mark.parametrize("name", OF_BID_EUCHRE[:: at_scale(4, 1)])
 def test_they_agree_with_changed_toggles(name: str) -> None:
     """Calls, naming, exchanges, departures, leads, scores and winners, all in complete rulings."""
     for changed in _other_answers(name):

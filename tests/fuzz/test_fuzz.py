@@ -21,8 +21,8 @@ from tests.fuzz.inputs import Input, draw_input
 from tests.fuzz.running import complaints, working_folder
 from tests.scale import at_random
 
-_SEEDS: Final = at_random(20, 100, share=1)
-_COUNT: Final = -(-at_random(20, 50_000, share=50) // _SEEDS)
+_SEEDS: Final = at_random(10, 100, share=1)
+_COUNT: Final = -(-at_random(10, 50_000, share=50) // _SEEDS)
 
 
 @pytest.fixture(autouse=True)

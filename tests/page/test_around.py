@@ -29,6 +29,7 @@ from tests.archive.archives import AT, make_archive
 from tests.cli import CLAIMED, GOOD, ROOT, Json, call, copy_with, write_records
 from tests.league.seasons import SEASON, encode_season, game
 from tests.rules import rule_on
+from tests.scale import at_scale
 from tests.signing.people import AGNES
 
 PICTURE = b"\x89PNG\r\n\x1a\n\x00"
@@ -198,7 +199,7 @@ AROUND: list[tuple[PageFrame | str, int, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("put", "code", "message"), AROUND)
+@pytest.mark.parametrize(("put", "code", "message"), AROUND[:: at_scale(4, 1)])
 def test_text_around_a_ruling_is_reported_and_not_signed(
     tmp_path: Path, put: PageFrame | str, code: int, message: str
 ) -> None:

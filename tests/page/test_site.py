@@ -120,6 +120,7 @@ def decide(number: str, day: str, answer: str, *options: str) -> None:
     assert done.code == 0, done.err
 
 
+@pytest.mark.full
 def test_hand_pages_cite_the_book_of_the_club(workdir: Path) -> None:
     """Hands before, between and after two decisions cite what `rule` cites; the first answers as the rules did."""
     decide("2026-1", "2026-01-10", "D-66=false", "--club", "Bar")

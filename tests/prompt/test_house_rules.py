@@ -96,7 +96,7 @@ def test_points_for_a_renege_set_the_kind_of_penalty() -> None:
     assert interview.answers == {"renege_penalty": "lose_hand"}
 
 
-@pytest.mark.parametrize("name", SHIPPED[:: at_scale(4, 1)])
+@pytest.mark.parametrize("name", SHIPPED[:: at_scale(10, 1)])
 def test_every_answer_loads_or_is_refused(name: str) -> None:
     """A file with one changed answer loads with that answer, under each shipped ruleset."""
     parent = load(name)

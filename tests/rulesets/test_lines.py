@@ -10,6 +10,7 @@ import pytest
 
 from clabber_audit.rules.ruleset import LINES, SHIPPED, statute_of_shipped
 from tests.cli import call
+from tests.scale import at_scale
 from tests.transcripts import carry_out, follow, transcripts
 
 SESSIONS: Final = Path(__file__).with_name("lines.md")
@@ -33,7 +34,7 @@ def write_hand(name: str, rules: str, date: str) -> None:
     Path(f"{name}.clab").write_text(dated, encoding="utf-8")
 
 
-@pytest.mark.parametrize(("title", "lines"), transcripts(SESSIONS))
+@pytest.mark.parametrize(("title", "lines"), transcripts(SESSIONS)[:: at_scale(3, 1)])
 def test_session(title: str, lines: list[str], workdir: Path) -> None:
     """Commands on dated hands; the head of `lines.md` explains the lines."""
     for name, text in HOUSES:

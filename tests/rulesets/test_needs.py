@@ -65,7 +65,7 @@ def test_impossible_answers_are_refused(
         assert call("simulate", "-r", played, "--hands", "4", "--irregular", "1").code == 0
 
 
-@pytest.mark.parametrize("name", SHIPPED[:: at_scale(10, 1)])
+@pytest.mark.parametrize("name", SHIPPED[:: at_scale(20, 1)])
 def test_house_may_state_every_default(name: str, tmp_path: Path) -> None:
     """The texts stay those of the parent."""
     parent = load(name)
