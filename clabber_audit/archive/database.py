@@ -516,7 +516,7 @@ def _explain_layout(
     gone = [name for _, name, _, _ in missing]
 
     def is_part(name: str, table: str) -> bool:
-        """Return True for what is missing with its table: an index, or a table of a search index."""
+        """Return True if a part is missing only because its table is: an index, or a table of a search index."""
         return (name != table and table in gone) or any(table.startswith(f"{other}_") for other in gone)
 
     names = {item[:2] for item in due}

@@ -284,7 +284,7 @@ def parse_wording(text: str, toggles: Sequence[str], file: str) -> ToggleWording
 
 
 def _check_keys(where: str, row: Mapping[str, Any], kind: Any, other: Sequence[str]) -> None:
-    """Raise Unusable for an unknown key, a missing one, or one that is no text, except for the `other` keys."""
+    """Raise Unusable for an unknown key, a missing one, or one that is not a text, except for the `other` keys."""
     for key, value in row.items():
         if key not in kind._fields:
             raise unknown_error(where, "key", key, kind._fields)

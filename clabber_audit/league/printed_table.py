@@ -247,7 +247,7 @@ def list_unlikely_rows(table: PrintedTable) -> tuple[str, ...]:
 
 
 def verify_season(table: PrintedTable, season: Sequence[MatchResult]) -> list[str]:
-    """Return what is wrong with a season that is said to give a table; empty if it does.
+    """List the faults of a season that is said to give a table; empty if it does.
 
     Counts again from the scores and shares nothing with the search.
     """

@@ -43,7 +43,7 @@ class _UntimedPlay(Follow):
 
     @property
     def clock(self) -> int:
-        """Raise Unusable."""
+        """Raise Unusable: `legal` puts duties to cards that have no clock yet."""
         raise Unusable(
             "a law about a card asks for `clock`",
             "it is also asked which cards of a hand may be played, and they have no clock",
@@ -123,7 +123,7 @@ class BoundRuleset(NamedTuple):
         return self.articles.keys()
 
     def case_of(self, infraction: str, event: Any) -> LawCase[Any]:
-        """Return an event as an infraction, by its id, looks at it; one without an article costs nothing."""
+        """Return the case that an infraction is asked about; one that no article binds costs nothing."""
         return LawCase(event, self.toggles, self.ruleset.penalties.get(infraction, "note"))
 
     def order(self, pack: Pack) -> CardOrder:

@@ -373,7 +373,7 @@ def _paper_parts(paper: Paper, file: str) -> list[tuple[str, Paper]]:
 
 
 def find_anchors(paper: Paper, file: str) -> dict[str, str]:
-    """Return the addresses of the sentences of a paper that have an anchor, by that."""
+    """Return the addresses of the sentences of a paper by their anchors."""
     return {
         item.id: f"{own}#{item.id}"
         for own, part in _paper_parts(paper, file)
@@ -590,7 +590,7 @@ def pack_law(law: BoundRuleset) -> SiteLaw:
 
 
 def law_hash(law: BoundRuleset) -> str:
-    """Return the hash of a law, which other decisions of a book change too."""
+    """Hash a law together with the decisions of its book."""
     own = law.ruleset.digest()
     if law.book is None:
         return own

@@ -289,7 +289,7 @@ def sum_up(team: str, season: Sequence[MatchResult], games: int) -> PrintedRow:
     "seed", [pytest.param(seed, marks=() if seed < 6 else pytest.mark.full) for seed in range(36)]
 )
 def test_bounds_of_hidden_rows_hold_in_the_season_that_was_played(seed: int) -> None:
-    """Of a season that was played one to three rows are hidden, and half the time some results are printed."""
+    """Hide one to three rows of a season that was played; half the time some results are printed."""
     rng = Random(seed)
     full, season = play_ragged_season(rng)
     hidden = {row.team: row for row in rng.sample(full.rows, 1 + seed % 3)}

@@ -117,7 +117,7 @@ class Toggles(NamedTuple):
 
     @property
     def cards(self) -> Pack:
-        """Cards with which it is played (R-003)."""
+        """Cards of the game (R-003)."""
         return PACK
 
     # Toggles of other games that every table of this one answers alike.
